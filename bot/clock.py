@@ -1,0 +1,75 @@
+"""When to stop thinking: a deadline on a clock that is handed in, or a number of nodes.
+
+Search and endgame count their work on the clock and ask it now and then:
+
+    clock.nodes += 1
+    if clock.nodes >= clock.next_check:
+        clock.check()
+"""
+
+from collections.abc import Callable
+
+
+class OutOfTime(Exception):
+    """The turn's budget is used up; whoever raised it has left no state half changed."""
+
+
+class Clock:
+    """A budget of seconds on ``now``, counted from ``begin``; tests hand in a ``now`` of their own and never sleep."""
+
+    # A node of the search takes about 30 us and 200 us at its worst, so a check every 16 nodes is never 4 ms late.
+    NODES_BETWEEN_CHECKS = 16
+
+    __slots__ = ("budget", "next_check", "nodes", "now", "started")
+
+    def __init__(self, budget: float, now: Callable[[], float]) -> None:
+        """Take the budget of a turn in seconds and the function that tells the time in seconds."""
+        self.budget = budget
+        self.now = now
+        self.started = 0.0
+        self.nodes = 0
+        self.next_check = 0
+
+    def begin(self) -> None:
+        """Start the turn: its first line has just been read."""
+        self.started = self.now()
+        self.nodes = 0
+        self.next_check = 0
+
+    def used(self) -> float:
+        """Return the share of the budget that is used, 1 and more when it is gone."""
+        return (self.now() - self.started) / self.budget if self.budget > 0 else 1.0
+
+    def check(self) -> None:
+        """Raise OutOfTime if the budget is gone, else set the node count of the next check."""
+        if self.now() - self.started >= self.budget:
+            raise OutOfTime
+        self.next_check = self.nodes + self.NODES_BETWEEN_CHECKS
+
+
+class NodeClock(Clock):
+    """A budget of nodes and no clock at all: the same input gives the same moves on any machine."""
+
+    __slots__ = ("limit",)
+
+    def __init__(self, limit: int) -> None:
+        """Take the budget of a turn in nodes."""
+        super().__init__(0.0, _no_time)
+        self.limit = limit
+
+    def begin(self) -> None:
+        """Start the turn."""
+        self.nodes = 0
+        self.next_check = self.limit
+
+    def used(self) -> float:
+        """Return the share of the nodes that is used."""
+        return self.nodes / self.limit if self.limit > 0 else 1.0
+
+    def check(self) -> None:
+        """Raise OutOfTime: the limit is reached."""
+        raise OutOfTime
+
+
+def _no_time() -> float:
+    return 0.0
