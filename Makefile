@@ -1,0 +1,54 @@
+# Everything runs from the checkout; nothing but .venv/, dist/ and games/ is written. `make help` explains the targets.
+
+PYTHON ?= python3
+VENV_PYTHON := .venv/bin/python
+
+# make match A=bundle B=hard GAMES=2, or ARGS="..." for a command line of your own
+A ?= bundle
+B ?= hard
+GAMES ?= 2
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup bundle test lint format match replays python
+
+help: ## explain the targets (this text)
+	@echo "make TARGET, where TARGET is"
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
+
+setup: .venv/ready ## make .venv with the packages that the workshop needs
+
+bundle: python ## write dist/tron_battle.py, the one file to paste (needs no package)
+	@"$(PYTHON)" -m tools.bundle
+
+test: .venv/ready bundle ## run all tests
+	$(VENV_PYTHON) -m pytest -n 2
+
+lint: .venv/ready ## check style, formatting and types
+	$(VENV_PYTHON) -m ruff check .
+	$(VENV_PYTHON) -m ruff format --check .
+	$(VENV_PYTHON) -m mypy
+
+format: .venv/ready ## format the code and repair what can be repaired by itself
+	$(VENV_PYTHON) -m ruff check --fix .
+	$(VENV_PYTHON) -m ruff format .
+
+match: .venv/ready bundle ## play a match: A=bundle B=hard GAMES=2, or ARGS="..." (see python -m tools.match --help)
+	@$(VENV_PYTHON) -m tools.match $(if $(ARGS),$(ARGS),$(A) $(B) --games $(GAMES))
+
+replays: .venv/ready bundle ## put the bundle into every seat of every game in replays/
+	@$(VENV_PYTHON) -m tools.match bundle --replay replays/*.json
+
+python:
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "make: no $(PYTHON) found: install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "make: Python 3.11 or newer is needed, $(PYTHON) is $$("$(PYTHON)" -V 2>&1): name a newer one: make PYTHON=python3.12" >&2; exit 1; }
+
+# Made again from nothing whenever the list of packages in pyproject.toml changes.
+.venv/ready: pyproject.toml | python
+	@"$(PYTHON)" -c 'import ensurepip' 2>/dev/null || { \
+	  echo "make: $(PYTHON) lacks ensurepip, which .venv needs: install your system's package for it (Debian, Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	"$(PYTHON)" -m venv --clear .venv
+	$(VENV_PYTHON) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/ready
