@@ -1,0 +1,6 @@
+"""Runs the bot: `python -m bot [options]`."""
+
+from .loop import main
+
+if __name__ == "__main__":
+    main()
