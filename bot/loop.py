@@ -82,7 +82,7 @@ def run(
     say: Callable[[str], None],
     strategy: Strategy,
 ) -> int:
-    """Obey the options and play; returns the exit status: 0, 1 (input or output fails), 2 (options), 130 (interrupt)."""
+    """Obey the options and play; returns the exit status: 0, 1 (input or output), 2 (options) or 130 (interrupt)."""
     try:
         options = parse_options(arguments)
         if options.help:

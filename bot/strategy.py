@@ -1,8 +1,13 @@
-"""Which part of the bot answers this turn."""
+"""Which part of the bot answers this turn: search while somebody can still reach us, filling once we are walled off."""
 
 from .board import Board
+from .chambers import fill_bound
 from .clock import Clock
-from .grid import cells_of
+from .endgame import Filler
+from .evaluation import Evaluation, Weights
+from .grid import Grid
+from .search import Search
+from .territory import flood
 
 
 class Decision:
@@ -24,7 +29,48 @@ class Decision:
 class Strategy:
     """A player's mind for one game."""
 
+    # A rival that can make no more moves than this may be gone before a search would notice what its ribbon held shut.
+    SOON = 8
+
+    def __init__(self, grid: Grid | None = None, weights: Weights | None = None) -> None:
+        """Play on ``grid`` (30 x 20) with ``weights`` in the evaluation."""
+        self.grid = grid or Grid()
+        self.search = Search(self.grid, Evaluation(self.grid, weights))
+        self.filler = Filler(self.grid)
+
     def choose(self, board: Board, clock: Clock) -> Decision:
         """Return a legal move for the seat on turn, whose clock has begun; the board is left as it was."""
-        moves = cells_of(board.moves())
-        return Decision(moves[0] if moves else 0, 0, 0, "first")
+        moves = board.moves()
+        if not moves & (moves - 1):
+            return Decision(moves, 0, 0, "forced" if moves else "trapped")
+        head = board.heads[board.turn]
+        region = flood(board.free, head, self.grid.stride)
+        if self._is_walled_off(board, head, region):
+            enough = self._enough(board)
+            move = self.filler.choose(head, region, enough, clock)
+            return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
+        result = self.search.run(board, clock)
+        return Decision(result.move, result.depth, result.value, "search")
+
+    def _is_walled_off(self, board: Board, head: int, region: int) -> bool:
+        """Whether no living rival can enter ``region``, and no ribbon that keeps one out is about to vanish."""
+        grid = self.grid
+        rivals = board.living()[1:]
+        if any(grid.neighbours(board.heads[seat]) & region for seat in rivals):
+            return False
+        border = grid.neighbours(region | head)
+        return len(rivals) == 1 or not any(
+            border & board.ribbons[seat] and self._moves_left(board, seat) <= self.SOON for seat in rivals
+        )
+
+    def _moves_left(self, board: Board, seat: int) -> int:
+        """Return the most moves that a seat can still make."""
+        region = flood(board.free, board.heads[seat], self.grid.stride)
+        return fill_bound(region, board.heads[seat], self.grid.even, self.grid.stride)
+
+    def _enough(self, board: Board) -> int:
+        """Return a number of moves that is certain to win: one more than the last rival has, unless others live."""
+        rivals = board.living()[1:]
+        if len(rivals) > 1:
+            return self.grid.cells.bit_count()
+        return self._moves_left(board, rivals[0]) + 1
