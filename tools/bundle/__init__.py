@@ -1,0 +1,1 @@
+"""The bundler: bot/ becomes one readable file that can be pasted."""

@@ -1,0 +1,57 @@
+"""From the sources to a checked file in its place."""
+
+import os
+from pathlib import Path
+
+from .check import check_play
+from .flatten import LIMIT, Bundle, flatten
+from .grammar import check_grammar
+from .problems import BundleError
+from .stamp import header
+from .tape import tape
+
+PACKAGE = "bot"
+
+
+def build(root: Path, form: str, output: Path) -> str:
+    """Bundle the package in ``root``, check the text, and only then put it in place in one step; return the report.
+
+    ``form``: "flat" or "stickytape". BundleError if it cannot be bundled or a check fails; ``output`` stays as it was.
+    """
+    command = "python3 -m tools.bundle" + ("" if form == "flat" else f" --format {form}")
+    first_lines = header(root, PACKAGE, command)
+    if form == "flat":
+        first_lines.append(f"# To find the source of a line of this file: {command} --line N")
+    bundle = flatten(root, PACKAGE, first_lines) if form == "flat" else tape(root, PACKAGE, first_lines)
+    check_grammar(bundle.text, output.name)
+    proof = check_play(bundle.text, sealed=form == "flat")
+    write_at_once(output, bundle.text)
+    return "\n".join(
+        [
+            *_sizes(bundle),
+            f"checked: grammar of Python 3.11, a game of {proof.turns} turns against itself"
+            + (" without a disk to write on" if form == "flat" else ""),
+            f"first answer {proof.first_answer_ms:.0f} ms after the start of Python",
+            *(f"notice: {notice}" for notice in bundle.notices),
+            f"written: {output}",
+        ]
+    )
+
+
+def write_at_once(path: Path, text: str) -> None:
+    """Replace a file by a new one in one step: whoever reads it finds the old text or the new one, never a part."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(path)
+    except OSError as error:
+        raise BundleError(f"{path} cannot be written ({error.strerror}): give another place with --output") from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _sizes(bundle: Bundle) -> list[str]:
+    width = max(len(label) for label, _ in bundle.shares)
+    rows = [f"  {label:<{width}} {size:>7,} {100 * size / bundle.size:>3.0f} %" for label, size in bundle.shares]
+    return [f"{bundle.size:,} characters of {LIMIT:,} (UTF-16 code units):", *rows]
