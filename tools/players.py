@@ -14,6 +14,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from tools.referee import Cause
 from tools.sparring import LEVELS
@@ -42,7 +43,7 @@ class PlayerError(Exception):
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who can play: ``command`` as the user typed it, ``name`` the short form of it, how to start it, where."""
+    """Somebody who can play: the ``command`` as typed, the ``name`` as its short form, how to start it and where."""
 
     name: str
     argv: tuple[str, ...]
@@ -52,7 +53,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: ``text`` without its newline, None if no line came; ``cause`` if the bot is lost whatever it said.
+    """What came back: ``text`` without its newline, None if no line came; ``cause`` if the bot is lost in any case.
 
     ``wall_ms`` runs from the handing over of the input to the reading of the newline. ``cpu_ms`` is what the bot's
     process used meanwhile, all threads, without its children; None where the system does not tell (only Linux does).
@@ -67,8 +68,8 @@ class Answer:
 def resolve(text: str) -> Player:
     """Turn `bot`, `bundle`, a sparring level, each with options if wanted, or any command line into a player.
 
-    Names start under this very interpreter. A command line runs where the user stands; one that begins with a `.py` file
-    that cannot be executed is handed to this interpreter too. PlayerError says what is missing.
+    Names start under this very interpreter. A command line runs where the user stands; one that begins with a `.py`
+    file that cannot be executed is handed to this interpreter too. PlayerError says what is missing.
     """
     try:
         words = shlex.split(text)
@@ -126,7 +127,7 @@ class BotProcess:
         self._unread = bytearray()
         self._debug = bytearray()
 
-    def __enter__(self) -> "BotProcess":
+    def __enter__(self) -> Self:
         """Return the bot itself."""
         return self
 
@@ -202,7 +203,7 @@ class BotProcess:
         self._errors_open = False
 
     def _write(self, pending: bytes) -> bytes:
-        """Hand over what the pipe takes; returns the rest. A bot that has closed its stdin is found out by its silence."""
+        """Hand over what the pipe takes and return the rest; a bot that has closed its stdin is betrayed by its silence."""
         if pending:
             try:
                 return pending[os.write(self._input, pending) :]

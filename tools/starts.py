@@ -1,4 +1,4 @@
-"""Start cells: drawn at random as the arena draws them, drawn fairly, read and written as the site's options have them."""
+"""Start cells: drawn at random as the arena does, drawn fairly, read and written in the form of the site's options."""
 
 import re
 from collections.abc import Sequence

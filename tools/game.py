@@ -1,0 +1,128 @@
+"""One game: the referee in the middle, somebody in each seat, and a record at the end."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from tools.players import Answer, BotProcess, Player
+from tools.records import Limits, Move, Record, Seat
+from tools.referee import HEIGHT, WIDTH, Cell, Referee
+
+
+class Participant(Protocol):
+    """Somebody in a seat. A seat is asked only while it lives; `close` may come more than once."""
+
+    def ask(self, referee: Referee, limit_ms: float | None) -> Answer:
+        """Answer for the seat on turn."""
+
+    def take_debug(self) -> str:
+        """Return what was written on stderr since the last call."""
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+
+
+class LiveBot:
+    """A bot's process in a seat."""
+
+    def __init__(self, player: Player) -> None:
+        """Start the bot; PlayerError if it cannot be started."""
+        self._process = BotProcess(player)
+        self.take_debug = self._process.take_debug
+        self.close = self._process.close
+
+    def ask(self, referee: Referee, limit_ms: float | None) -> Answer:
+        """Hand the turn's input over."""
+        return self._process.ask(referee.turn_input(), limit_ms)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game to be played: each seat's player and start, the hard limits, and the match's seed for the record."""
+
+    players: Sequence[Player]
+    starts: Sequence[Cell]
+    limits: Limits
+    seed: int | None = None
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished game, and the wall time that the runner itself took for an answer, in milliseconds, on the average."""
+
+    record: Record
+    overhead_ms: float
+
+
+def play_game(game: Game, proceed: Callable[[], bool] = lambda: True) -> Outcome | None:
+    """Start a bot a seat, play, and kill them all. ``proceed`` is asked before every move; None if it said no.
+
+    PlayerError if a bot cannot be started.
+    """
+    with ExitStack() as bots:
+        participants = []
+        for player in game.players:
+            bot = LiveBot(player)
+            bots.callback(bot.close)
+            participants.append(bot)
+        return conduct(game, participants, lambda _: proceed())
+
+
+def conduct(game: Game, participants: Sequence[Participant], proceed: Callable[[Referee], bool]) -> Outcome | None:
+    """Play a game between participants who are ready; a dead seat's participant is closed at once.
+
+    ``proceed`` is asked before every move; None if it said no. What a bot writes on stderr counts to its last answer,
+    and to its first what it wrote before that.
+    """
+    referee = Referee(game.starts, game.width, game.height)
+    moves: list[Move] = []
+    latest: list[int | None] = [None] * len(participants)
+    asked_ms = 0.0
+    began = time.perf_counter()
+    while not referee.is_over():
+        if not proceed(referee):
+            return None
+        seat = referee.turn
+        last = latest[seat]
+        if last is not None:
+            _keep_debug(moves, last, participants[seat])
+        limit = game.limits.first_ms if last is None else game.limits.move_ms
+        answer = participants[seat].ask(referee, limit)
+        asked_ms += answer.wall_ms
+        latest[seat] = len(moves)
+        # Microseconds are enough, and keep the files small.
+        cpu_ms = None if answer.cpu_ms is None else round(answer.cpu_ms, 3)
+        moves.append(Move(seat, answer.text, round(answer.wall_ms, 3), cpu_ms))
+        cause = answer.cause
+        if cause is not None:
+            referee.kill(cause)
+        elif answer.text is not None:
+            cause = referee.play(answer.text)
+        if cause is not None:
+            _keep_debug(moves, len(moves) - 1, participants[seat])
+            participants[seat].close()
+    overhead_ms = ((time.perf_counter() - began) * 1000 - asked_ms) / len(moves)
+    survivor = referee.living()[0]
+    if (last := latest[survivor]) is not None:
+        _keep_debug(moves, last, participants[survivor])
+    record = Record(
+        seed=game.seed,
+        grid=(game.width, game.height),
+        starts=list(game.starts),
+        players=[Seat(player.name, player.command) for player in game.players],
+        limits=game.limits,
+        moves=moves,
+        deaths=referee.deaths,
+        ranks=referee.ranks(),
+    )
+    return Outcome(record, overhead_ms)
+
+
+def _keep_debug(moves: list[Move], index: int, participant: Participant) -> None:
+    """Add to a move what its bot has written on stderr since."""
+    if debug := participant.take_debug():
+        moves[index] = replace(moves[index], debug=debug)

@@ -1,0 +1,153 @@
+"""What a match looks like on the terminal: tables of results and times, the lost games, a board."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tools.players import Player
+from tools.records import Limits, Record
+from tools.referee import Cause, Referee
+from tools.schedule import Scheduled
+from tools.starts import format_starts
+from tools.tally import Tally, percentile, standard_error
+
+COLOURS = ("red", "blue", "yellow", "magenta")
+# Half the width of a 95 % interval in standard errors.
+INTERVAL = 1.96
+
+
+def labels(contestants: Sequence[Player]) -> list[str]:
+    """Return what tells the contestants apart: their names, else their commands, else these with a number."""
+    names = [player.name for player in contestants]
+    commands = [player.command for player in contestants]
+    chosen = [name if names.count(name) == 1 else command for name, command in zip(names, commands, strict=True)]
+    return [
+        label if chosen.count(label) == 1 else f"{label} #{chosen[: index + 1].count(label)}"
+        for index, label in enumerate(chosen)
+    ]
+
+
+def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
+    """Print who won how often, how everybody died, and the blocks of a game of two."""
+    causes = [cause for cause in Cause if any(standing.causes[cause] for standing in tally.standings)]
+    table = Table(title=f"{tally.games} games, {tally.distinct()} of them different", title_justify="left")
+    table.add_column("player")
+    for heading in ("seats", "wins", "win share", "mean rank", *(cause.value for cause in causes)):
+        table.add_column(heading, justify="right")
+    for index, (name, standing) in enumerate(zip(names, tally.standings, strict=True)):
+        if not standing.seats:
+            continue
+        share = f"{100 * standing.wins / standing.seats:.1f} %"
+        error = standard_error(tally.block_shares(index))
+        if error is not None:
+            share += f" ± {100 * INTERVAL * error:.1f}"
+        table.add_row(
+            name,
+            str(standing.seats),
+            str(standing.wins),
+            share,
+            f"{1 + standing.ranks / standing.seats:.2f}",
+            *(str(standing.causes[cause] or "") for cause in causes),
+        )
+    console.print(table)
+    shares = tally.block_shares(0)
+    if len(names) == 2 and shares:
+        swept = [shares.count(1.0), shares.count(0.0)]
+        console.print(
+            f"{len(shares)} blocks: {swept[0]} swept by {names[0]}, {swept[1]} by {names[1]}, "
+            f"{len(shares) - sum(swept)} split",
+            markup=False,
+            highlight=False,
+        )
+
+
+def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
+    """Print how long the answers took, on the wall and on the processor; the first answer of a game stands apart."""
+    table = Table(
+        title="answer times in ms; a game's first answer, with the start of the bot in it, stands apart",
+        title_justify="left",
+    )
+    table.add_column("player")
+    for heading in ("answers", "mean", "99 %", "worst", "CPU", "CPU 99 %", "CPU worst", "first"):
+        table.add_column(heading, justify="right")
+    for name, standing in zip(names, tally.standings, strict=True):
+        times = standing.times
+        if not times.first:
+            continue
+        figures = []
+        for values in (times.wall, times.cpu):
+            if values:
+                shown = (sum(values) / len(values), percentile(values, 99), max(values))
+                figures += [f"{value:.1f}" for value in shown]
+            else:
+                figures += ["", "", ""]
+        table.add_row(name, str(len(times.wall) + len(times.first)), *figures, f"{max(times.first):.1f}")
+    console.print(table)
+    if tally.moves:
+        console.print(
+            f"the runner itself took {tally.overhead_ms / tally.moves:.3f} ms an answer", markup=False, highlight=False
+        )
+
+
+def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Path | None]], name: str) -> None:
+    """Print for each game that the first contestant lost how it died, where the record is, and how to play it again."""
+    if not losses:
+        return
+    console.print(f"lost by {name}, each with the command that plays it again:", markup=False, highlight=False)
+    for scheduled, record, path in losses:
+        deaths = [death for death in record.deaths if scheduled.order[death.seat] == 0]
+        ends = ", ".join(f"{death.cause.value} at move {death.move} in seat {death.seat}" for death in deaths)
+        place = f" ({path})" if path else ""
+        text = f"  game {scheduled.number + 1}{place}: {ends}\n    {again(scheduled)}"
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def again(scheduled: Scheduled) -> str:
+    """Return the command line that plays a game again: the same starts and limits, everybody in the same seat."""
+    game = scheduled.game
+    words = ["python", "-m", "tools.match", *(player.command for player in game.players)]
+    words += ["--starts", format_starts(game.starts), "--fixed-seats", *limit_options(game.limits)]
+    return shlex.join(words)
+
+
+def limit_options(limits: Limits) -> list[str]:
+    """Return the limits as options of the command line."""
+    return ["--first-ms", f"{limits.first_ms or 0:g}", "--limit-ms", f"{limits.move_ms or 0:g}"]
+
+
+def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
+    """Draw the grid as it stood before the last death, with a line saying who was who and how it ended.
+
+    ``names``: what to call each seat.
+    """
+    referee = Referee(record.starts, *record.grid)
+    causes = {death.move: death.cause for death in record.deaths}
+    last = record.deaths[-1]
+    for index, move in enumerate(record.moves[: last.move]):
+        if index in causes:
+            referee.kill(causes[index])
+        else:
+            referee.play(move.answer or "")
+    edge = "+" + "-" * referee.width + "+"
+    drawing = Text(edge + "\n")
+    for row in referee.to_ascii().splitlines():
+        drawing.append("|")
+        for symbol in row:
+            seat = "abcd".find(symbol.lower())
+            drawing.append(
+                symbol, style=COLOURS[seat] + (" reverse" if symbol.isupper() else "") if seat >= 0 else "dim"
+            )
+        drawing.append("|\n")
+    drawing.append(edge)
+    console.print(drawing, soft_wrap=True)
+    ends = {death.seat: death for death in record.deaths}
+    for seat, name in enumerate(names):
+        end = f"died at move {ends[seat].move}: {ends[seat].cause.value}" if seat in ends else "won"
+        console.print(f"{'ABCD'[seat]} {name}: {end}", markup=False, highlight=False, soft_wrap=True)
+    console.print(
+        f"the grid before the last death, after {last.move} moves of everybody together", markup=False, highlight=False
+    )
