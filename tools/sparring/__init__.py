@@ -8,7 +8,7 @@ LEVELS: dict[str, str] = {
     "random": "any legal move, drawn with a seed",
     "wall": "hugs walls: the cell with the fewest exits, never a dead end if there is another way",
     "flood": "the move that keeps the most cells reachable; ignores its opponents",
-    "greedy": "one ply: own cells reached first minus those of the best opponent, then few open neighbours",
+    "greedy": "one ply: own cells reached first minus its opponents' mean, then few open neighbours",
     **{
         f"alphabeta{depth}": f"plain alpha-beta, {depth} plies deep, on the cells reached first"
         for depth in range(1, 9)

@@ -32,7 +32,8 @@ class AlphaBeta:
         self.depth = depth
         self.seconds = seconds
         self.now = now
-        self.leaves = self.nodes = self.depth_reached = self.value = 0
+        self.leaves = self.nodes = self.depth_reached = 0
+        self.value = 0.0
         self._deadline = 0.0
         self._seat = 0
         self._killers: list[int] = []
@@ -42,7 +43,8 @@ class AlphaBeta:
         self._deadline = self.now() + self.seconds
         self._seat = board.turn
         self._killers = [0] * (self.depth + 1)
-        self.leaves = self.nodes = self.depth_reached = self.value = 0
+        self.leaves = self.nodes = self.depth_reached = 0
+        self.value = 0.0
         moves = legal_moves(board)
         if len(moves) < 2:
             return moves[0] if moves else 0
@@ -58,9 +60,9 @@ class AlphaBeta:
             pass
         return moves[0]
 
-    def _best(self, board: Board, moves: list[int], depth: int) -> tuple[int, int]:
+    def _best(self, board: Board, moves: list[int], depth: int) -> tuple[float, int]:
         """Return the value of the best of our moves and the move, the first one in order if several are equal."""
-        best, best_value = 0, -2 * WIN
+        best, best_value = 0, -2.0 * WIN
         for move in moves:
             undo = board.play(move)
             value = self._search(board, depth - 1, best_value, 2 * WIN, 1)
@@ -69,7 +71,7 @@ class AlphaBeta:
                 best, best_value = move, value
         return best_value, best
 
-    def _search(self, board: Board, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def _search(self, board: Board, depth: int, alpha: float, beta: float, ply: int) -> float:
         """Return the board's value for our seat: exact between ``alpha`` and ``beta``, else a bound beyond them.
 
         ``ply``: plies played since the root; a win is worth less the later it comes, a loss more.
@@ -83,7 +85,7 @@ class AlphaBeta:
             if ours:
                 return ply - WIN
             undo = board.die()
-            value = WIN - ply if board.is_over() else self._search(board, depth, alpha, beta, ply + 1)
+            value: float = WIN - ply if board.is_over() else self._search(board, depth, alpha, beta, ply + 1)
             board.undo(undo)
             return value
         if depth == 0:
@@ -93,7 +95,7 @@ class AlphaBeta:
         if killer in moves:
             moves.remove(killer)
             moves.insert(0, killer)
-        best = -2 * WIN if ours else 2 * WIN
+        best = -2.0 * WIN if ours else 2.0 * WIN
         for move in moves:
             undo = board.play(move)
             value = self._search(board, depth - 1, alpha, beta, ply + 1)

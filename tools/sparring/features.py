@@ -66,11 +66,11 @@ def links(grid: Grid, cells: int) -> int:
     return (cells & cells >> 1).bit_count() + (cells & cells >> grid.stride).bit_count()
 
 
-def margin(board: Board, seat: int) -> int:
-    """Return the cells that ``seat`` reaches first minus those of the living opponent that has the most."""
-    owned = reached_first(board)
-    others = [owned[other].bit_count() for other in range(len(owned)) if other != seat]
-    return owned[seat].bit_count() - max(others, default=0)
+def margin(board: Board, seat: int) -> float:
+    """Return the cells that ``seat`` reaches first minus the mean of those of its living opponents."""
+    owned = [cells.bit_count() for cells in reached_first(board)]
+    opponents = sum(map(bool, board.heads)) - 1
+    return owned[seat] - (sum(owned) - owned[seat]) / max(opponents, 1)
 
 
 def distance(board: Board, seat: int) -> int:

@@ -1,0 +1,65 @@
+"""Plain paranoid minimax for two to four players, the measure of the bot's own search.
+
+Everybody else is taken to play against one seat (Sturtevant and Korf, 2000). Nothing is pruned and nothing remembered.
+"""
+
+from collections.abc import Callable
+
+from bot.board import Board
+from bot.grid import cells_of
+
+
+def paranoid_value(
+    board: Board,
+    depth: int,
+    evaluate: Callable[[Board, int], int],
+    *,
+    win: int,
+    single_moves_free: bool = False,
+    deaths_free: bool = False,
+    rank: int = 0,
+    seat: int | None = None,
+    ply: int = 0,
+) -> int:
+    """Return the board's value for ``seat``, by default the seat on turn, ``depth`` plies ahead.
+
+    ``evaluate(board, seat)`` is asked at depth 0, at a board whose seat on turn can move. The seat's own death is worth
+    ``ply - win``, the death of its last opponent ``win - ply``, where ``ply`` counts the plies before the death. A seat
+    without a move dies on its own turn, at depth 0 too, and its ribbon is freed before the next one moves.
+
+    ``single_moves_free`` and ``deaths_free``: a ply without a choice leaves the depth as it is. ``rank``: what the death
+    of an opponent who is not the last adds to all that comes after it.
+    """
+    seat = board.turn if seat is None else seat
+
+    def below(spent: int) -> int:
+        return paranoid_value(
+            board,
+            depth - spent,
+            evaluate,
+            win=win,
+            single_moves_free=single_moves_free,
+            deaths_free=deaths_free,
+            rank=rank,
+            seat=seat,
+            ply=ply + 1,
+        )
+
+    moves = cells_of(board.moves())
+    if not moves:
+        if board.turn == seat:
+            return ply - win
+        undo = board.die()
+        value = win - ply if board.is_over() else rank + below(0 if deaths_free or depth == 0 else 1)
+        board.undo(undo)
+        return value
+    free = single_moves_free and len(moves) == 1
+    if depth == 0 and not free:
+        return evaluate(board, seat)
+    ours = board.turn == seat
+    values = []
+    for move in moves:
+        undo = board.play(move)
+        values.append(below(0 if free else 1))
+        board.undo(undo)
+    return max(values) if ours else min(values)
