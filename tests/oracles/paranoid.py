@@ -27,8 +27,8 @@ def paranoid_value(
     ``ply - win``, the death of its last opponent ``win - ply``, where ``ply`` counts the plies before the death. A seat
     without a move dies on its own turn, at depth 0 too, and its ribbon is freed before the next one moves.
 
-    ``single_moves_free`` and ``deaths_free``: a ply without a choice leaves the depth as it is. ``rank``: what the death
-    of an opponent who is not the last adds to all that comes after it.
+    ``single_moves_free`` and ``deaths_free``: a ply without a choice leaves the depth as it is. ``rank``: what the
+    death of an opponent who is not the last adds to all that comes after it.
     """
     seat = board.turn if seat is None else seat
 
