@@ -43,12 +43,13 @@ def write_at_once(path: Path, text: str) -> None:
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
+        try:
+            beside.write_text(text, encoding="utf-8", newline="\n")
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as error:
         raise BundleError(f"{path} cannot be written ({error.strerror}): give another place with --output") from error
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _sizes(bundle: Bundle) -> list[str]:

@@ -109,7 +109,8 @@ class _Seat:
             stderr=self.errors,
             text=True,
         )
-        self.alarm = threading.Timer(_PATIENCE_SECONDS, self.process.kill)
+        self.overdue = False
+        self.alarm = threading.Timer(_PATIENCE_SECONDS, self._give_up)
         self.alarm.start()
 
     def __enter__(self) -> Self:
@@ -131,6 +132,8 @@ class _Seat:
             answer = ""
         else:
             answer = self.process.stdout.readline()
+        if self.overdue:
+            self._fail(f"did not finish within {_PATIENCE_SECONDS:g} seconds (is a flush missing?)")
         if not answer.endswith("\n"):
             self._fail(f"printed {answer!r} instead of an answer")
         return answer.removesuffix("\n")
@@ -147,6 +150,10 @@ class _Seat:
         self.process.kill()
         self.process.communicate()
         self.errors.close()
+
+    def _give_up(self) -> None:
+        self.overdue = True
+        self.process.kill()
 
     def _told(self) -> str:
         self.errors.seek(0)
