@@ -1,10 +1,11 @@
-"""Play games between any bots: `python -m tools.match A B [C D]`, or put a bot into recorded games: `--replay FILE...`."""
+"""Play games between bots: `python -m tools.match A B [C D]`, or put one into recorded games: `--replay FILE...`."""
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -13,7 +14,7 @@ from tools.game import Outcome, play_game
 from tools.players import Player, PlayerError, resolve
 from tools.records import Limits, Record, RecordError, write_record
 from tools.referee import Cell, Referee
-from tools.replay_seats import replay
+from tools.replay_seats import Replaying, replay
 from tools.report import labels, print_board, print_losses, print_results, print_times
 from tools.runner import Halt, listening, run
 from tools.schedule import Scheduled, block_count, lineup, schedule
@@ -46,8 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console = Console()
     try:
         limits = Limits(_limit(options.first_ms, "--first-ms"), _limit(options.limit_ms, "--limit-ms"))
-        if options.jobs < 1:
-            raise UsageError(f"--jobs must be at least 1, found {options.jobs}")
         contestants = [resolve(text) for text in options.players_named]
         with listening() as halt:
             if options.replay:
@@ -72,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("players_named", nargs="+", metavar="PLAYER", help="who plays, 1 to 4; losses are listed for the first")
-    add("--games", type=int, metavar="N", help="how many, rounded up to whole blocks; default: two blocks")
+    add("--games", type=_count, metavar="N", help="how many, rounded up to whole blocks; default: two blocks")
     add("--players", type=int, metavar="N", help="players a game, 2 to 4; the last one named is repeated")
     add("--seed", type=int, metavar="N", help="draws the starts; default: drawn, and printed")
     add("--starts", metavar="CELLS", help='the same starts for all games: "(9,5)(10,7)"; the first N pairs count')
@@ -80,7 +79,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--fixed-seats", action="store_true", help="no rotation: everybody sits as named, a block is one game")
     add("--limit-ms", type=float, default=100.0, metavar="MS", help="a later answer loses; 0: none, default 100")
     add("--first-ms", type=float, default=1000.0, metavar="MS", help="for a bot's first answer; 0: none, default 1000")
-    add("--jobs", type=int, default=1, metavar="N", help="games at a time, default 1; more than cores falsifies times")
+    add(
+        "--jobs",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="games at a time, default 1; more than cores falsifies times",
+    )
     add(
         "--output", type=Path, metavar="DIR", help=f"where records go; default {OUTPUT}/, of which old ones are removed"
     )
@@ -90,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--seat", type=int, metavar="S", help="with --replay: only into this seat; default: into every one")
     add("--then", metavar="PLAYER", help="with --replay: who plays a seat on; default greedy")
     return parser
+
+
+def _count(text: str) -> int:
+    """Read a number of 1 or more."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text!r}")
+    return int(text)
 
 
 def _limit(milliseconds: float, option: str) -> float | None:
@@ -126,12 +138,18 @@ def _match(
     order = lineup(len(contestants), players)
     size = 1 if options.fixed_seats else players
     games = options.games if options.games is not None else (1 if options.fixed_seats else 2 * size)
-    if games < 1:
-        raise UsageError(f"--games must be at least 1, found {games}")
     blocks = block_count(games, size)
     seed = SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     plan = list(
-        schedule(contestants, order, blocks, _starts(options, players), limits, seed, rotate=not options.fixed_seats)
+        schedule(
+            contestants,
+            order,
+            blocks,
+            draw=_starts(options, players),
+            limits=limits,
+            seed=seed,
+            rotate=not options.fixed_seats,
+        )
     )
     names = labels(contestants)
     directory = _directory(options)
@@ -202,7 +220,8 @@ def _replay(
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} does not go with --replay: the recorded games say it all")
     successor = resolve(options.then or "greedy")
-    return replay(contestants[0], options.replay, options.seat, successor, limits, options.jobs, halt, console)
+    replaying = Replaying(contestants[0], successor, limits)
+    return replay(replaying, options.replay, options.seat, workers=options.jobs, halt=halt, console=console)
 
 
 class _Display:
@@ -223,7 +242,7 @@ class _Display:
         )
         self._task = self._progress.add_task("", total=games, moves=0, score="")
 
-    def __enter__(self) -> "_Display":
+    def __enter__(self) -> Self:
         self._progress.start()
         return self
 

@@ -1,7 +1,8 @@
 """Players: what a name on the command line stands for, and a bot as a process that is asked, timed and killed.
 
 A bot runs in a process group of its own, which is killed as a whole at the end, children included. While a bot is asked
-its stderr is drained, so that a flood of it cannot block the bot; between its turns the pipes hold what it writes.
+its stderr is drained, so that a flood of it cannot block the bot. Between its turns the pipes hold 64 kB of what it
+writes and then make it wait, so that a flood cannot take the processor from the bot whose turn it is.
 """
 
 import os
@@ -203,7 +204,7 @@ class BotProcess:
         self._errors_open = False
 
     def _write(self, pending: bytes) -> bytes:
-        """Hand over what the pipe takes and return the rest; a bot that has closed its stdin is betrayed by its silence."""
+        """Hand over what the pipe takes, return the rest; a bot that closed its stdin is found out by its silence."""
         if pending:
             try:
                 return pending[os.write(self._input, pending) :]

@@ -1,7 +1,6 @@
 """One finished game as a JSON file, read with every field checked; replays/README.md documents the format."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +65,7 @@ def write_record(record: Record, path: Path) -> None:
     """Write a record in one step: a file beside it first, then a rename."""
     beside = path.with_name(path.name + ".part")
     beside.write_text(to_json(record), encoding="utf-8")
-    os.replace(beside, path)
+    beside.replace(path)
 
 
 def read_record(path: Path) -> Record:

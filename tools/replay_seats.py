@@ -33,6 +33,15 @@ class Handover:
 
 
 @dataclass(frozen=True)
+class Replaying:
+    """What is the same for all seats: the bot, who plays on where a recording cannot be followed, the bot's limits."""
+
+    bot: Player
+    successor: Player
+    limits: Limits
+
+
+@dataclass(frozen=True)
 class Job:
     """A seat of a recorded game to be played."""
 
@@ -43,7 +52,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Result:
-    """How the bot fared: rank from 0, its end if it died, what was wrong with that if anything, the others' handovers."""
+    """How the bot fared: rank from 0, its end if it died, what was wrong with it if anything, the others' handovers."""
 
     rank: int
     death: Death | None
@@ -94,14 +103,7 @@ class RecordedSeat:
 
 
 def replay(
-    bot: Player,
-    files: Sequence[Path],
-    seat: int | None,
-    successor: Player,
-    limits: Limits,
-    workers: int,
-    halt: Halt,
-    console: Console,
+    replaying: Replaying, files: Sequence[Path], seat: int | None, *, workers: int, halt: Halt, console: Console
 ) -> int:
     """Put the bot into one seat, or every seat, of every file; prints a line a seat and returns the exit status.
 
@@ -119,15 +121,17 @@ def replay(
     played = 0
 
     def play(job: Job) -> Result | None:
-        return play_seat(job, bot, successor, limits, halt)
+        return play_seat(job, replaying, halt)
 
     for job, result in run(jobs, play, workers, halt, lambda: None):
         played += 1
         faults += result.fault is not None
         times.first += result.times.first
         times.wall += result.times.wall
-        console.print(_line(job, result, successor), markup=False, highlight=False, soft_wrap=True)
-    verdict = f"{played} of {len(jobs)} seats played by {bot.command}: {faults or 'no'} fault{'s' * (faults != 1)}"
+        console.print(_line(job, result, replaying.successor), markup=False, highlight=False, soft_wrap=True)
+    verdict = (
+        f"{played} of {len(jobs)} seats played by {replaying.bot.command}: {faults or 'no'} fault{'s' * (faults != 1)}"
+    )
     if times.wall:
         slowest = f"{percentile(times.wall, 99):.1f} ms for 99 %, {max(times.wall):.1f} ms at worst"
         verdict += f"; answers {sum(times.wall) / len(times.wall):.1f} ms on the average, {slowest}"
@@ -135,11 +139,11 @@ def replay(
     return 1 if faults else 0
 
 
-def play_seat(job: Job, bot: Player, successor: Player, limits: Limits, halt: Halt) -> Result | None:
+def play_seat(job: Job, replaying: Replaying, halt: Halt) -> Result | None:
     """Play one seat of a recorded game; None if the user wants an end."""
-    record = job.record
+    record, bot, successor = job.record, replaying.bot, replaying.successor
     players = [bot if seat == job.seat else successor for seat in range(len(record.starts))]
-    game = Game(players, record.starts, limits, record.seed, *record.grid)
+    game = Game(players, record.starts, replaying.limits, record.seed, *record.grid)
     others = {seat: RecordedSeat(record, seat, successor) for seat in range(len(record.starts)) if seat != job.seat}
     with ExitStack() as processes:
         own = _Watched(bot)

@@ -46,10 +46,10 @@ def schedule(
     contestants: Sequence[Player],
     order: tuple[int, ...],
     blocks: int,
+    *,
     draw: Callable[[Random], Sequence[Cell]],
     limits: Limits,
     seed: int,
-    *,
     rotate: bool = True,
 ) -> Iterator[Scheduled]:
     """Yield the games, block after block.

@@ -1,4 +1,4 @@
-"""What the games of a match add up to: wins, ranks, deaths, answer times, and blocks, which are what errors come from."""
+"""What the games of a match add up to: wins, ranks, deaths, answer times, and the blocks that errors come from."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

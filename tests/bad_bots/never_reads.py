@@ -1,0 +1,5 @@
+"""Neither reads nor writes."""
+
+import signal
+
+signal.pause()
