@@ -3,11 +3,15 @@
 PYTHON ?= python3
 VENV_PYTHON := .venv/bin/python
 
-# make match A=bundle B=hard GAMES=2, or ARGS="..." for a command line of your own
-A ?= bundle
-B ?= hard
-GAMES ?= 2
-ARGS ?=
+BUNDLE := dist/tron_battle.py
+
+# For make match: up to four players, or a command line of your own in ARGS.
+A = bundle
+B = hard
+C =
+D =
+GAMES = 2
+ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
 .DEFAULT_GOAL := help
 .PHONY: help setup bundle test lint format match replays python
@@ -21,7 +25,7 @@ setup: .venv/ready ## make .venv with the packages that the workshop needs
 bundle: python ## write dist/tron_battle.py, the one file to paste (needs no package)
 	@"$(PYTHON)" -m tools.bundle
 
-test: .venv/ready bundle ## run all tests
+test: .venv/ready $(BUNDLE) ## run all tests
 	$(VENV_PYTHON) -m pytest -n 2
 
 lint: .venv/ready ## check style, formatting and types
@@ -33,10 +37,10 @@ format: .venv/ready ## format the code and repair what can be repaired by itself
 	$(VENV_PYTHON) -m ruff check --fix .
 	$(VENV_PYTHON) -m ruff format .
 
-match: .venv/ready bundle ## play a match: A=bundle B=hard GAMES=2, or ARGS="..." (see python -m tools.match --help)
-	@$(VENV_PYTHON) -m tools.match $(if $(ARGS),$(ARGS),$(A) $(B) --games $(GAMES))
+match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or all of it: ARGS="bundle greedy --seed 7"
+	@$(VENV_PYTHON) -m tools.match $(ARGS)
 
-replays: .venv/ready bundle ## put the bundle into every seat of every game in replays/
+replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match bundle --replay replays/*.json
 
 python:
@@ -44,6 +48,9 @@ python:
 	  echo "make: no $(PYTHON) found: install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "make: Python 3.11 or newer is needed, $(PYTHON) is $$("$(PYTHON)" -V 2>&1): name a newer one: make PYTHON=python3.12" >&2; exit 1; }
+
+$(BUNDLE): $(wildcard bot/*.py tools/bundle/*.py) pyproject.toml | python
+	@"$(PYTHON)" -m tools.bundle --quiet
 
 # Made again from nothing whenever the list of packages in pyproject.toml changes.
 .venv/ready: pyproject.toml | python

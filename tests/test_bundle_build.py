@@ -32,19 +32,23 @@ def repository(make_package: MakePackage) -> Path:
     return root
 
 
-def test_the_header_names_version_commit_and_command(repository: Path) -> None:
-    report = build(repository, "flat", repository / "dist" / "tron_battle.py")
-    lines = (repository / "dist" / "tron_battle.py").read_text(encoding="utf-8").split("\n")
+def test_the_header_names_version_commit_and_command(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = repository / "dist" / "tron_battle.py"
+    assert main([], repository) == 0
+    told = capsys.readouterr().out
+    lines = output.read_text(encoding="utf-8").split("\n")
     assert lines[:3] == [
         f"# Tron Battle bot 1.2.3, commit {git(repository, 'rev-parse', 'HEAD')[:12]}",
         "# Built from bot/ by: python3 -m tools.bundle",
         "# To find the source of a line of this file: python3 -m tools.bundle --line N",
     ]
     size = len("\n".join(lines))
-    assert report.startswith(f"{size:,} characters of 100,000 (UTF-16 code units):\n  header and imports ")
-    assert "  bot/grid.py " in report
-    assert "without a disk to write on" in report
-    assert report.endswith(f"written: {repository / 'dist' / 'tron_battle.py'}")
+    assert told.startswith(f"{size:,} characters of 100,000 (UTF-16 code units):\n  header and imports ")
+    assert "  bot/grid.py " in told
+    assert "without a disk to write on" in told
+    assert told.endswith(f"written: {output} ({size:,} characters)\n")
+    assert main(["--quiet"], repository) == 0
+    assert capsys.readouterr().out == f"written: {output} ({size:,} characters)\n"
 
 
 def test_changed_sources_are_marked_and_other_changes_are_not(repository: Path) -> None:

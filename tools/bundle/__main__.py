@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from .build import PACKAGE, build
+from .build import PACKAGE, build, report
 from .lines import LineMap
 from .problems import BundleError
 from .watch import fingerprint, watch
@@ -28,9 +28,9 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
         elif options.traceback:
             sys.stdout.write(LineMap(_read(output)).translate(sys.stdin.read()))
         elif options.watch:
-            _watch(root, options.format, output)
+            _watch(root, options.format, output, quiet=options.quiet)
         else:
-            print(build(root, options.format, output))
+            _build(root, options.format, output, quiet=options.quiet)
     except BundleError as error:
         _tell(error)
         return 1
@@ -50,10 +50,17 @@ def describe_line(output: Path, line: int, root: Path) -> str:
     return f"{file}:{number}: {bundled}{changed}"
 
 
-def _watch(root: Path, form: str, output: Path) -> None:
+def _build(root: Path, form: str, output: Path, *, quiet: bool) -> None:
+    bundle, proof = build(root, form, output)
+    if not quiet:
+        print(report(bundle, proof))
+    print(f"written: {output} ({bundle.size:,} characters)", flush=True)
+
+
+def _watch(root: Path, form: str, output: Path, *, quiet: bool) -> None:
     def rebuild() -> None:
         try:
-            print(build(root, form, output), flush=True)
+            _build(root, form, output, quiet=quiet)
         except BundleError as error:
             _tell(error)
         print("watching for changes, Ctrl-C ends", flush=True)
@@ -84,6 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--format", choices=sorted(NAMES), default="flat", help="how to make one file (default flat)")
     parser.add_argument("--output", type=Path, help="the file to write, or to look up lines in (default dist/...)")
+    parser.add_argument("--quiet", action="store_true", help="say only where the file is")
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--watch", action="store_true", help="build again whenever a source changes")
     action.add_argument("--line", type=int, metavar="N", help="show which source line N of the bundle (Answer.py) is")

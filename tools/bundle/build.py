@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from .check import check_play
+from .check import Proof, check_play
 from .flatten import LIMIT, Bundle, flatten
 from .grammar import check_grammar
 from .problems import BundleError
@@ -13,8 +13,8 @@ from .tape import tape
 PACKAGE = "bot"
 
 
-def build(root: Path, form: str, output: Path) -> str:
-    """Bundle the package in ``root``, check the text, and only then put it in place in one step; return the report.
+def build(root: Path, form: str, output: Path) -> tuple[Bundle, Proof]:
+    """Bundle the package in ``root``, check the text, and only then put it in place in one step.
 
     ``form``: "flat" or "stickytape". BundleError if it cannot be bundled or a check fails; ``output`` stays as it was.
     """
@@ -26,14 +26,20 @@ def build(root: Path, form: str, output: Path) -> str:
     check_grammar(bundle.text, output.name)
     proof = check_play(bundle.text, sealed=form == "flat")
     write_at_once(output, bundle.text)
+    return bundle, proof
+
+
+def report(bundle: Bundle, proof: Proof) -> str:
+    """Tell the size, each module's share, what was checked, and the notices, in lines."""
+    width = max(len(label) for label, _ in bundle.shares)
+    disk = " without a disk to write on" if proof.sealed else ""
     return "\n".join(
         [
-            *_sizes(bundle),
-            f"checked: grammar of Python 3.11, a game of {proof.turns} turns against itself"
-            + (" without a disk to write on" if form == "flat" else ""),
+            f"{bundle.size:,} characters of {LIMIT:,} (UTF-16 code units):",
+            *(f"  {label:<{width}} {size:>7,} {100 * size / bundle.size:>3.0f} %" for label, size in bundle.shares),
+            f"checked: grammar of Python 3.11, a game of {proof.turns} turns against itself{disk}",
             f"first answer {proof.first_answer_ms:.0f} ms after the start of Python",
             *(f"notice: {notice}" for notice in bundle.notices),
-            f"written: {output}",
         ]
     )
 
@@ -50,9 +56,3 @@ def write_at_once(path: Path, text: str) -> None:
             beside.unlink(missing_ok=True)
     except OSError as error:
         raise BundleError(f"{path} cannot be written ({error.strerror}): give another place with --output") from error
-
-
-def _sizes(bundle: Bundle) -> list[str]:
-    width = max(len(label) for label, _ in bundle.shares)
-    rows = [f"  {label:<{width}} {size:>7,} {100 * size / bundle.size:>3.0f} %" for label, size in bundle.shares]
-    return [f"{bundle.size:,} characters of {LIMIT:,} (UTF-16 code units):", *rows]

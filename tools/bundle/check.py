@@ -36,10 +36,11 @@ _PATIENCE_SECONDS = 30.0
 
 
 class Proof:
-    """What the check has seen: ``turns`` of a whole game, ``first_answer_ms`` from start to a first answer."""
+    """What the check has seen: ``turns`` of a whole game, ``sealed`` or not, the time from start to first answer."""
 
-    def __init__(self, turns: int, first_answer_ms: float) -> None:
+    def __init__(self, turns: int, first_answer_ms: float, *, sealed: bool) -> None:
         """Record it."""
+        self.sealed = sealed
         self.turns = turns
         self.first_answer_ms = first_answer_ms
 
@@ -67,7 +68,7 @@ def check_play(text: str, *, sealed: bool = True, starts: Sequence[tuple[int, in
         left = sorted(entry.name for entry in place.iterdir())
         if left:
             raise BundleError(f"the bundle left {', '.join(left)} in its directory: it must not write files")
-        return Proof(turns, first_answer_ms)
+        return Proof(turns, first_answer_ms, sealed=sealed)
 
 
 def _play(referee: Referee, command: list[str], place: Path, scratch: Path) -> int:
