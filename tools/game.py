@@ -10,6 +10,9 @@ from tools.players import Answer, BotProcess, Player
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import HEIGHT, WIDTH, Cell, Referee
 
+# A turn's limit is the arena's. Nobody has said what it allows for a first answer; here the bot's start is in it.
+DEFAULT_LIMITS = Limits(first_ms=1000, move_ms=100)
+
 
 class Participant(Protocol):
     """Somebody in a seat. A seat is asked only while it lives; `close` may come more than once."""

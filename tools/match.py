@@ -5,12 +5,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tools.game import Outcome, play_game
+from tools.display import Display
+from tools.game import DEFAULT_LIMITS, Outcome, play_game
 from tools.players import Player, PlayerError, resolve
 from tools.records import Limits, Record, RecordError, write_record
 from tools.referee import Cell, Referee
@@ -77,8 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--starts", metavar="CELLS", help='the same starts for all games: "(9,5)(10,7)"; the first N pairs count')
     add("--fair", type=float, metavar="SHARE", help="only starts whose counts of nearer cells differ by at most this")
     add("--fixed-seats", action="store_true", help="no rotation: everybody sits as named, a block is one game")
-    add("--limit-ms", type=float, default=100.0, metavar="MS", help="a later answer loses; 0: none, default 100")
-    add("--first-ms", type=float, default=1000.0, metavar="MS", help="for a bot's first answer; 0: none, default 1000")
+    first, move = DEFAULT_LIMITS.first_ms, DEFAULT_LIMITS.move_ms
+    add("--limit-ms", type=float, default=move, metavar="MS", help=f"a later answer loses, default {move}; 0: no limit")
+    add("--first-ms", type=float, default=first, metavar="MS", help=f"the same for a bot's first, default {first}")
     add(
         "--jobs",
         type=_count,
@@ -161,10 +161,14 @@ def _match(
     tally = Tally(len(contestants), size)
     losses: list[tuple[Scheduled, Record, Path | None]] = []
     last: tuple[Scheduled, Record] | None = None
-    with _Display(console, len(plan)) as display:
+    with Display(console, len(plan)) as display:
 
         def play(scheduled: Scheduled) -> Outcome | None:
-            return play_game(scheduled.game, lambda: display.count_move() and halt.proceed())
+            def proceed() -> bool:
+                display.count_move()
+                return halt.proceed()
+
+            return play_game(scheduled.game, proceed)
 
         for scheduled, outcome in run(plan, play, options.jobs, halt, display.refresh):
             path = directory / f"game-{scheduled.number + 1:04}.json" if directory else None
@@ -189,7 +193,7 @@ def _match(
 def _limits_shown(limits: Limits) -> str:
     """Return the limits in words."""
     first, move = (f"{limit:g} ms" if limit else "no limit" for limit in (limits.first_ms, limits.move_ms))
-    return f"{move} an answer, {first} for a seat's first"
+    return f"{move} for an answer, {first} for a seat's first"
 
 
 def _directory(options: argparse.Namespace) -> Path | None:
@@ -222,44 +226,6 @@ def _replay(
     successor = resolve(options.then or "greedy")
     replaying = Replaying(contestants[0], successor, limits)
     return replay(replaying, options.replay, options.seat, workers=options.jobs, halt=halt, console=console)
-
-
-class _Display:
-    """One line of live progress, on a terminal only; refreshed by hand, so that no thread draws while a bot answers."""
-
-    def __init__(self, console: Console, games: int) -> None:
-        self._moves = 0
-        self._progress = Progress(
-            TextColumn("game"),
-            MofNCompleteColumn(),
-            BarColumn(),
-            TextColumn("{task.fields[moves]} moves  {task.fields[score]}", markup=False),
-            TimeRemainingColumn(),
-            console=console,
-            transient=True,
-            auto_refresh=False,
-            disable=not console.is_terminal,
-        )
-        self._task = self._progress.add_task("", total=games, moves=0, score="")
-
-    def __enter__(self) -> Self:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def count_move(self) -> bool:
-        self._moves += 1
-        return True
-
-    def refresh(self) -> None:
-        self._progress.update(self._task, moves=self._moves)
-        self._progress.refresh()
-
-    def finish_game(self, score: str) -> None:
-        self._progress.update(self._task, advance=1, score=score)
-        self.refresh()
 
 
 if __name__ == "__main__":

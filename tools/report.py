@@ -4,10 +4,12 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from tools.game import DEFAULT_LIMITS
 from tools.players import Player
 from tools.records import Limits, Record
 from tools.referee import Cause, Referee
@@ -18,6 +20,8 @@ from tools.tally import Tally, percentile, standard_error
 COLOURS = ("red", "blue", "yellow", "magenta")
 # Half the width of a 95 % interval in standard errors.
 INTERVAL = 1.96
+# From fewer blocks no error can be told that would be worth printing.
+FEWEST_BLOCKS = 10
 
 
 def labels(contestants: Sequence[Player]) -> list[str]:
@@ -34,17 +38,17 @@ def labels(contestants: Sequence[Player]) -> list[str]:
 def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
     """Print who won how often, how everybody died, and the blocks of a game of two."""
     causes = [cause for cause in Cause if any(standing.causes[cause] for standing in tally.standings)]
-    table = Table(title=f"{tally.games} games, {tally.distinct()} of them different", title_justify="left")
-    table.add_column("player")
-    for heading in ("seats", "wins", "win share", "mean rank", *(cause.value for cause in causes)):
-        table.add_column(heading, justify="right")
+    table = _table(
+        f"{tally.games} games, {tally.distinct()} of them different",
+        ["seats", "wins", "win share", "mean rank", *(cause.value for cause in causes)],
+    )
     for index, (name, standing) in enumerate(zip(names, tally.standings, strict=True)):
         if not standing.seats:
             continue
         share = f"{100 * standing.wins / standing.seats:.1f} %"
-        error = standard_error(tally.block_shares(index))
-        if error is not None:
-            share += f" ± {100 * INTERVAL * error:.1f}"
+        shares = tally.block_shares(index)
+        if len(shares) >= FEWEST_BLOCKS:
+            share += f" ± {100 * INTERVAL * standard_error(shares):.1f}"
         table.add_row(
             name,
             str(standing.seats),
@@ -58,8 +62,8 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
     if len(names) == 2 and shares:
         swept = [shares.count(1.0), shares.count(0.0)]
         console.print(
-            f"{len(shares)} blocks: {swept[0]} swept by {names[0]}, {swept[1]} by {names[1]}, "
-            f"{len(shares) - sum(swept)} split",
+            f"{len(shares)} whole block{'s' * (len(shares) != 1)}: {swept[0]} swept by {names[0]}, "
+            f"{swept[1]} by {names[1]}, {len(shares) - sum(swept)} split",
             markup=False,
             highlight=False,
         )
@@ -67,13 +71,10 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
 
 def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
     """Print how long the answers took, on the wall and on the processor; the first answer of a game stands apart."""
-    table = Table(
-        title="answer times in ms; a game's first answer, with the start of the bot in it, stands apart",
-        title_justify="left",
+    table = _table(
+        "answer times in ms; first: the worst of the games' first answers, which the others leave out",
+        ["answers", "mean", "99 %", "worst", "CPU mean", "CPU 99 %", "CPU worst", "first"],
     )
-    table.add_column("player")
-    for heading in ("answers", "mean", "99 %", "worst", "CPU", "CPU 99 %", "CPU worst", "first"):
-        table.add_column(heading, justify="right")
     for name, standing in zip(names, tally.standings, strict=True):
         times = standing.times
         if not times.first:
@@ -91,6 +92,15 @@ def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
         console.print(
             f"the runner itself took {tally.overhead_ms / tally.moves:.3f} ms an answer", markup=False, highlight=False
         )
+
+
+def _table(title: str, headings: Sequence[str]) -> Table:
+    """Return an empty table of players and figures, narrow enough for most terminals."""
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("player")
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table
 
 
 def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Path | None]], name: str) -> None:
@@ -115,8 +125,13 @@ def again(scheduled: Scheduled) -> str:
 
 
 def limit_options(limits: Limits) -> list[str]:
-    """Return the limits as options of the command line."""
-    return ["--first-ms", f"{limits.first_ms or 0:g}", "--limit-ms", f"{limits.move_ms or 0:g}"]
+    """Return the limits as options of the command line, where they are not the default ones."""
+    options = []
+    if limits.first_ms != DEFAULT_LIMITS.first_ms:
+        options += ["--first-ms", f"{limits.first_ms or 0:g}"]
+    if limits.move_ms != DEFAULT_LIMITS.move_ms:
+        options += ["--limit-ms", f"{limits.move_ms or 0:g}"]
+    return options
 
 
 def print_board(console: Console, record: Record, names: Sequence[str]) -> None:

@@ -89,9 +89,9 @@ class Tally:
         ]
 
 
-def standard_error(values: Sequence[float]) -> float | None:
-    """Return the standard error of the mean, None for fewer than two values."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else None
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean of two values or more."""
+    return stdev(values) / sqrt(len(values))
 
 
 def percentile(values: Iterable[float], percent: float) -> float:
