@@ -43,14 +43,13 @@ class Tracker:
             moved = range(turn.me, turn.me + turn.players)
         for place in moved:
             self._take_line(turn, place % turn.players)
-        self._answer = 0
         occupied = 0
         for ribbon in self._ribbons:
             occupied |= ribbon
         return Board(self._grid, self._heads[:], self._ribbons[:], self._grid.cells & ~occupied, turn.me)
 
     def answered(self, target: int) -> None:
-        """Note the cell (a one-bit mask) that my answer leads to, 0 if it leads into an obstacle."""
+        """Note, after each turn, the cell (a one-bit mask) that my answer leads to, 0 if it leads into an obstacle."""
         self._answer = target
 
     def _take_starts(self, turn: Turn) -> None:

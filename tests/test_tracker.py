@@ -166,6 +166,10 @@ SURPRISES = {
         ["11>11 -", "11>21 53>43"], [(2, 1), None], "....... .aA.... ....... ....Bb. .......",
         "turn 2: seat 1 was dead and is back, its head on (4,3)",
     ),
+    "a seat that came back goes on": (
+        ["11>11 -", "11>21 53>43", "11>31 53>42"], [(2, 1), (3, 1), None], "....... .aaA... ....B.. ....bb. .......",
+        "turn 2: seat 1 was dead and is back, its head on (4,3)",
+    ),
     "a head entered my ribbon": (
         ["11>11 12>12", "11>21 12>11"], [(2, 1), None], "....... .BA.... .b..... ....... .......",
         "turn 2: the head of seat 1 entered (1,1), which is occupied",
