@@ -1,0 +1,133 @@
+"""Every command in README.md is run: by .ci/run, by a test named here, or by this file."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from tools.bundle.source import read_package
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [
+    line.strip()
+    for block in re.findall(r"^```sh\n(.*?)^```", README, flags=re.DOTALL | re.MULTILINE)
+    for line in block.split("\n")
+    if line.strip()
+]
+IN_CI = {line.strip() for line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").split("\n")}
+
+# Commands that need a network, a match's time or an interrupt, and the test that stands for each.
+ELSEWHERE = {
+    "python3 -m tools.bundle --watch": "test_bundle_build.py::test_the_command_watches_on_after_an_error",
+    ".venv/bin/python -m tools.bundle --format stickytape": (
+        "test_bundle_build.py::test_stickytape_s_bundle_is_built_and_plays"
+    ),
+}
+FROM_CLONE_TO_BUNDLE = ["git clone URL-OF-THIS-REPOSITORY tron-battle", "cd tron-battle", "make bundle"]
+QUICK = {
+    "python3 -m tools.bundle --line 40": "bot/",
+    "python3 -m tools.bundle --traceback < traceback.txt": 'File "bot/',
+    'python3 -m tools.perft 5 5 "(1,1)(3,3)" 8': "900\n",
+    r"printf '2 0\n4 5 4 5\n25 14 25 14\n' | python3 -m bot --debug": " depth ",
+    ".venv/bin/python -m tools.match --help": "--replay FILE",
+    ".venv/bin/python -m tools.sparring --help": "alphabeta8",
+}
+# Matches are played with what a test can afford: bots that answer at once, and as many games as there are seats.
+MATCHES = [
+    "make match A=bundle B=medium GAMES=4",
+    "make match A=bundle B=greedy C=wall D=random GAMES=4",
+    'make match A="bundle --budget-ms 20" B="alphabeta4" GAMES=2',
+    "make match A=bundle B=dist/before.py GAMES=20",
+]
+REPLAY = ".venv/bin/python -m tools.match bundle --replay games/game-0001.json --seat 0"
+CHANGE = "cp dist/tron_battle.py dist/before.py"
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Follow the README's first block word for word, from a repository that holds what is in this checkout."""
+    origin = tmp_path_factory.mktemp("origin")
+    for name in ("bot", "tools"):
+        shutil.copytree(ROOT / name, origin / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("Makefile", "pyproject.toml", "README.md", ".gitignore"):
+        shutil.copy(ROOT / name, origin / name)
+    identity = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false"]
+    for arguments in (["init", "--quiet"], ["add", "."], [*identity, "commit", "--quiet", "--message", "all"]):
+        subprocess.run(["git", "-C", str(origin), *arguments], check=True)
+    directory = tmp_path_factory.mktemp("new comer")
+    script = " && ".join(FROM_CLONE_TO_BUNDLE).replace("URL-OF-THIS-REPOSITORY", shlex.quote(str(origin)))
+    result = run(script, directory)
+    assert "checked: " in result.stdout
+    place = directory / "tron-battle"
+    assert "sources modified" not in (place / "dist" / "tron_battle.py").read_text(encoding="utf-8")[:200]
+    return place
+
+
+def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command in a shell; `python3` and `.venv/bin/python` are the Python of these tests."""
+    python = shlex.quote(sys.executable)
+    command = re.sub(r"(?<![\w./-])(?:\.venv/bin/python|python3) ", lambda _: f"{python} ", command)
+    result = subprocess.run(
+        ["sh", "-c", command],
+        cwd=directory,
+        env={**os.environ, "PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def test_every_command_of_the_readme_is_run_somewhere() -> None:
+    known = [*IN_CI, *ELSEWHERE, *FROM_CLONE_TO_BUNDLE, *QUICK, *MATCHES, REPLAY, CHANGE]
+    assert [command for command in COMMANDS if command not in known] == []
+    assert [command for command in known if command not in COMMANDS and command not in IN_CI] == []
+    assert {"make bundle", "make lint", "make test", "make match", "make replays"} <= IN_CI
+    assert "set -euo pipefail" in IN_CI
+
+
+def test_the_layout_lists_every_module_of_the_bot_above_all_that_it_imports() -> None:
+    listed = re.findall(r"^    (\w+) {2,}", README.partition("The modules of `bot/`")[2], flags=re.MULTILINE)
+    modules = [module for module in read_package(ROOT, "bot") if module.name != "__main__"]
+    assert sorted(listed) == sorted(module.name for module in modules)
+    for module in modules:
+        for needed, _ in module.needs():
+            assert listed.index(module.name) < listed.index(needed), f"{module.name} imports {needed}"
+
+
+@pytest.mark.parametrize("place", ELSEWHERE.values())
+def test_the_tests_that_stand_for_a_command_exist(place: str) -> None:
+    file, name = place.split("::")
+    assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", QUICK)
+def test_a_quick_command_does_what_the_readme_says(checkout: Path, command: str) -> None:
+    (checkout / "traceback.txt").write_text('  File "/tmp/Answer.py", line 40, in x\n', encoding="utf-8")
+    result = run(command, checkout)
+    assert QUICK[command] in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("command", MATCHES)
+def test_a_match_of_the_readme_makes_sense_to_its_tool(checkout: Path, command: str) -> None:
+    """`make -n` shows what the target runs; that is run with as few games and as little thought as possible."""
+    planned = run(f"{command} --dry-run --assume-old=.venv/ready", checkout).stdout.strip().split("\n")[-1]
+    assert planned.startswith(".venv/bin/python -m tools.match ")
+    run(CHANGE, checkout)
+    quick = re.sub(r"--games \d+", "--games 1", planned)
+    quick = re.sub(r'"bundle[^"]*"', '"bundle --nodes 1"', quick).replace("before.py", "before.py --nodes 1")
+    assert " won" in run(f"{quick} --limit-ms 0 --first-ms 0", checkout).stdout
+
+
+def test_a_recorded_game_is_played_again(checkout: Path) -> None:
+    run(".venv/bin/python -m tools.match wall wall --games 2 --seed 1 --limit-ms 0 --first-ms 0", checkout)
+    result = run(f"{REPLAY} --limit-ms 0 --first-ms 0".replace("bundle", '"bundle --nodes 1"'), checkout)
+    assert "game-0001.json" in result.stdout
