@@ -72,7 +72,7 @@ def test_the_slow_twin_agrees_in_the_middle_of_a_game(board: Board, depth: int) 
         [*(grid.position(cell) for cell in cells_of(ribbon & ~head)), *([grid.position(head)] if head else [])]
         for head, ribbon in zip(board.heads, board.ribbons, strict=True)
     ]
-    wanted = len(lines_of_play(grid.width, grid.height, ribbons, board.turn, depth, walls))
+    wanted = len(lines_of_play(grid.width, grid.height, ribbons, board.turn, depth, walls=walls))
     assert perft(board, depth) == wanted, explain(board, depth, wanted)
     assert state(board) == before
 

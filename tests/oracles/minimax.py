@@ -55,7 +55,7 @@ def minimax(game: Game, depth: int, counter: Counter, ply: int = 0) -> int:
 
 
 def alpha_beta(
-    game: Game, depth: int, counter: Counter, ply: int = 0, alpha: int = -INFINITY, beta: int = INFINITY
+    game: Game, depth: int, counter: Counter, ply: int = 0, *, alpha: int = -INFINITY, beta: int = INFINITY
 ) -> int:
     """Return what minimax returns if that lies between ``alpha`` and ``beta``, else a bound on it beyond them."""
     counter.nodes += 1
@@ -68,7 +68,7 @@ def alpha_beta(
     best = -INFINITY
     for move in game.moves():
         undo = game.play(move)
-        best = max(best, -alpha_beta(game, depth - 1, counter, ply + 1, -beta, -alpha))
+        best = max(best, -alpha_beta(game, depth - 1, counter, ply + 1, alpha=-beta, beta=-alpha))
         game.undo(undo)
         alpha = max(alpha, best)
         if alpha >= beta:
@@ -90,7 +90,7 @@ def deepen(game: Game, depth: int, proven: int, out_of_time: Callable[[], bool])
             if out_of_time():
                 return moves[0], finished, value
             undo = game.play(move)
-            below = -alpha_beta(game, limit - 1, Counter(), 1, -INFINITY, -best_value)
+            below = -alpha_beta(game, limit - 1, Counter(), 1, beta=-best_value)
             game.undo(undo)
             if below > best_value:
                 best, best_value = move, below

@@ -11,7 +11,7 @@ def slow_perft(width: int, height: int, starts: list[Cell], depth: int) -> int:
 
 
 def lines_of_play(
-    width: int, height: int, ribbons: list[list[Cell]], seat: int, depth: int, walls: frozenset[Cell] = frozenset()
+    width: int, height: int, ribbons: list[list[Cell]], seat: int, depth: int, *, walls: frozenset[Cell] = frozenset()
 ) -> list[list[Ply]]:
     """Return each way to play ``depth`` plies on, or fewer if the game ends before.
 
@@ -33,5 +33,5 @@ def lines_of_play(
     return [
         [ply, *rest]
         for ply, after in children
-        for rest in lines_of_play(width, height, after, later[0], depth - 1, walls)
+        for rest in lines_of_play(width, height, after, later[0], depth - 1, walls=walls)
     ]
