@@ -1,5 +1,6 @@
 """What several tests need: small packages to bundle, and the bot as bundles."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,6 +100,11 @@ def taped_bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("taped") / "tron_battle_stickytape.py"
     path.write_text(tape(ROOT, "bot", ["# Built for a test."]).text, encoding="utf-8")
     return path
+
+
+def environment_without_make() -> dict[str, str]:
+    """Return the environment as it is outside of `make test`, so that a make in a test takes no flags from that one."""
+    return {name: value for name, value in os.environ.items() if name not in {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}}
 
 
 def run_tool(*arguments: str | Path, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SMALL_BOT, MakePackage, run_tool
+from conftest import ROOT, SMALL_BOT, MakePackage, environment_without_make, run_tool
 
 from tools.bundle.__main__ import main
 from tools.bundle.build import build, write_at_once
@@ -242,4 +242,6 @@ def test_make_help_explains_each_target() -> None:
 
 
 def run_make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        ["make", *arguments], cwd=ROOT, env=environment_without_make(), capture_output=True, text=True, check=False
+    )

@@ -1,6 +1,5 @@
 """Every command in README.md is run: by .ci/run, by a test named here, or by this file."""
 
-import os
 import re
 import shlex
 import shutil
@@ -9,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, environment_without_make
 
 from tools.bundle.source import read_package
 
@@ -76,7 +75,7 @@ def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
     result = subprocess.run(
         ["sh", "-c", command],
         cwd=directory,
-        env={**os.environ, "PYTHON": sys.executable},
+        env={**environment_without_make(), "PYTHON": sys.executable},
         capture_output=True,
         text=True,
         check=False,
