@@ -61,6 +61,11 @@ def test_without_the_seal_a_temporary_directory_can_be_used(make_package: MakePa
     check(make_package, instead=f"tempfile.mkdtemp()\n{ANSWER}", sealed=False)
 
 
+def test_without_the_seal_the_bundle_s_own_directory_still_stays_empty(make_package: MakePackage) -> None:
+    with pytest.raises(BundleError, match=r"left x in its directory: it must not write files|Permission denied: 'x'"):
+        check(make_package, instead=f"open('x', 'w').close()\n{ANSWER}", sealed=False)
+
+
 def test_only_the_standard_library_is_there(make_package: MakePackage) -> None:
     """Pytest is installed where this test runs, and stays out of the bundle's reach."""
     text = flatten(make_package(), "bot", []).text.replace("import sys\n", "import sys\nimport pytest\n", 1)
