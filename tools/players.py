@@ -5,6 +5,8 @@ its stderr is drained, so that a flood of it cannot block the bot. Between its t
 writes and then make it wait, so that a flood cannot take the processor from the bot whose turn it is.
 """
 
+import array
+import fcntl
 import os
 import select
 import shlex
@@ -12,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,7 +147,9 @@ class BotProcess:
     def ask(self, text: str, limit_ms: float | None) -> Answer:
         """Hand over a turn's input and wait for one line, at most ``limit_ms``; without a limit at most a minute.
 
-        Output that stood there before the bot was asked is an invalid answer: that bot answered twice, or too early.
+        Output that stood there before the bot was asked is an invalid answer, and so is a line from a bot that has read
+        nothing of its input since: it answered twice, or too early. (A bot that does both in the moment before it is
+        looked at gets away with it for that turn.)
         """
         self._read_errors()
         ended = not self._read_output()
@@ -152,6 +157,7 @@ class BotProcess:
             return Answer(_printable(self._unread), Cause.INVALID, 0.0, 0.0)
         limit = HANG_MS if limit_ms is None else limit_ms
         pending = text.encode()
+        backlog = self._unread_input()
         cpu_before = self._cpu_ns()
         began = time.perf_counter_ns()
         while True:
@@ -162,9 +168,10 @@ class BotProcess:
                 return self._lost(Cause.TIMEOUT, wall_ms, cpu_before)
             if end >= 0:
                 cpu_ms = self._cpu_since(cpu_before)
+                blind = text and backlog is not None and self._unread_input() == backlog + len(text)
                 line = self._unread[:end]
                 del self._unread[: end + 1]
-                return Answer(_printable(line), None, wall_ms, cpu_ms)
+                return Answer(_printable(line), Cause.INVALID if blind else None, wall_ms, cpu_ms)
             if len(self._unread) > LONGEST_ANSWER:
                 answer = Answer(_printable(self._unread), Cause.INVALID, wall_ms, self._cpu_since(cpu_before))
                 self._unread.clear()
@@ -213,6 +220,14 @@ class BotProcess:
             except BrokenPipeError:
                 return b""
         return pending
+
+    def _unread_input(self) -> int | None:
+        """Return how many bytes stand in the pipe to the bot's stdin."""
+        if sys.platform != "linux":
+            return None
+        count = array.array("i", [0])
+        fcntl.ioctl(self._input, termios.FIONREAD, count)
+        return count[0]
 
     def _read_output(self) -> bool:
         """Take what stands on stdout, up to a bound; whether more can come."""

@@ -121,12 +121,17 @@ def from_json(text: str) -> Record:
     """
     try:
         data = json.loads(text, parse_constant=_no_constant)
+        return _from_data(data)
     except json.JSONDecodeError as error:
         raise RecordError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise RecordError("not a record: its brackets are nested too deeply") from None
     except ValueError as error:
         raise RecordError(f"not JSON: {error}") from None
+
+
+def _from_data(data: object) -> Record:
+    """Check what the text held."""
     whole = _Field("the record", data)
     # Before the names of the fields are looked at: another version may have others.
     if not isinstance(data, dict) or data.get("format") != FORMAT:

@@ -50,7 +50,7 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
         if len(shares) >= FEWEST_BLOCKS:
             share += f" ± {100 * INTERVAL * standard_error(shares):.1f}"
         table.add_row(
-            name,
+            Text(name),
             str(standing.seats),
             str(standing.wins),
             share,
@@ -86,7 +86,7 @@ def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
                 figures += [f"{value:.1f}" for value in shown]
             else:
                 figures += ["", "", ""]
-        table.add_row(name, str(len(times.wall) + len(times.first)), *figures, f"{max(times.first):.1f}")
+        table.add_row(Text(name), str(len(times.wall) + len(times.first)), *figures, f"{max(times.first):.1f}")
     console.print(table)
     if tally.moves:
         console.print(
