@@ -43,6 +43,8 @@ def test_no_step_wraps_around_an_edge(size: tuple[int, int]) -> None:
         beside = grid.neighbours(grid.cell(0, y))
         assert all(grid.position(cell)[0] <= 1 for cell in cells_of(beside))
     assert grid.neighbours(grid.cells) & ~grid.cells == 0
+    # One column that is never free is what this takes, and no more.
+    assert grid.stride == grid.width + 1
 
 
 @given(grids)
