@@ -16,8 +16,8 @@ Undo = tuple[int, int, int, int]
 class Board:
     """A position that can be played forward and back.
 
-    ``free``: mask of the cells that a head may enter. ``heads``: a one-bit mask a seat, 0 once dead. ``ribbons``: a mask
-    a seat, head included, 0 once dead. ``turn``: the seat on turn. Cells in no ribbon and not free are walls.
+    ``free``: mask of the cells that a head may enter. ``heads``: a one-bit mask a seat, 0 once dead. ``ribbons``: a
+    mask a seat, head included, 0 once dead. ``turn``: the seat on turn. Cells in no ribbon and not free are walls.
     """
 
     __slots__ = ("free", "grid", "heads", "ribbons", "turn")

@@ -1,8 +1,8 @@
 """How many moves a region can give: the checkerboard bound, and its sharper form over the tree of chambers.
 
-A path alternates between the colours of a checkerboard, so a region with a surplus of one colour cannot be filled (dmj, in
-the forum of the Google AI Challenge, 2010). A cell whose loss splits the region, an articulation point, is a door: who
-walks through never comes back, so of the chambers that hang on one chamber only one chain is ever walked. The block-cut
+A path alternates between the colours of a checkerboard, so a region with a surplus of one colour cannot be filled (dmj,
+in the forum of the Google AI Challenge, 2010). A cell whose loss splits the region, an articulation point, is a door:
+who walks through never comes back, so of the chambers that hang on one chamber only one chain is ever walked. The block-cut
 tree (Hopcroft and Tarjan, 1973) of a region, with the colours counted block by block, gives an upper bound that equals
 the longest path in 19 of 20 regions.
 """
@@ -39,17 +39,17 @@ def checkerboard_bound(region: int, same_colour: int) -> int:
 
 
 def fill_bound(region: int, head: int, even: int, stride: int) -> int:
-    """Return an upper bound on the moves that ``head`` can make in ``region``, cells that it can reach (head excluded)."""
-    return best_chain(region, head, local_cuts(region | head, stride), 0, even, stride)[0]
+    """Return an upper bound on the moves of ``head`` in ``region``, the cells that it can reach (head excluded)."""
+    return best_chain(region, head, 0, even, stride)[0]
 
 
-def best_chain(region: int, entry: int, cuts: int, front: int, even: int, stride: int) -> Chain:
+def best_chain(region: int, entry: int, front: int, even: int, stride: int) -> Chain:
     """Return the chain of chambers that gives a head on ``entry`` the most moves in ``region``.
 
-    ``region``: cells that ``entry`` can reach, without ``entry``. ``cuts``: at least the articulation points of both
-    together. ``front``: cells of ``region`` next to another's territory; a chain that reaches the front through a door
-    counts only the steps to that door for the chamber before it, since a chamber left behind in a fight is lost (Sloane,
-    2010), and touching the front is worth one move when chains are compared. With no front the moves are an upper bound.
+    ``region``: cells that ``entry`` can reach, without ``entry``. ``front``: those of them next to another's
+    territory; a chain that reaches the front through a door counts only the steps to that door for the chamber before
+    it, since a chamber left behind in a fight is lost (Sloane, 2010), and touching the front is worth one move when
+    chains are compared. With no front the moves are an upper bound. ``even``: the cells of one colour of the checkerboard.
     """
     across = stride - 1
     steps = 0
@@ -68,12 +68,15 @@ def best_chain(region: int, entry: int, cuts: int, front: int, even: int, stride
         region ^= doors
         touches = touches or front & doors != 0
         entry = doors
+    cuts = local_cuts(region | entry, stride)
+    same_colour = even if even & entry else ~even
+    if not cuts:
+        return steps + checkerboard_bound(region, same_colour), touches or front & region != 0, passed | region
     best: Chain = (0, False, 0)
     best_worth = -1
-    same_colour = even if even & entry else ~even
-    single = not cuts & entry
     while doors:
-        component = region if single else flood(region, doors & -doors, stride)
+        # Where the entry itself is no cut, all that it reaches hangs together.
+        component = flood(region, doors & -doors, stride) if cuts & entry else region
         inner = cuts & component
         if inner:
             chain = _chain_through(component, entry, doors & component, inner, front, even, stride)
@@ -96,11 +99,14 @@ def _chain_through(component: int, entry: int, doors: int, cuts: int, front: int
     best: Chain = (2 * same + 1 if other > same else 2 * other, touches, block)
     best_worth = best[0] + touches
     for door, beyond in exits:
-        moves, beyond_touches, cells = best_chain(beyond, door, cuts, front, even, stride)
+        through = 2 * min(same, other) if door & same_colour else 2 * min(same, other - 1) + 1
+        if through + beyond.bit_count() + 1 <= best_worth:
+            continue
+        moves, beyond_touches, cells = best_chain(beyond, door, front, even, stride)
         if beyond_touches:
             moves += _distance(block, entry, door, stride)
         else:
-            moves += 2 * min(same, other) if door & same_colour else 2 * min(same, other - 1) + 1
+            moves += through
             cells |= block
         touched = touches or beyond_touches
         if moves + touched > best_worth:
@@ -109,9 +115,9 @@ def _chain_through(component: int, entry: int, doors: int, cuts: int, front: int
 
 
 def _first_block(component: int, entry: int, doors: int, cuts: int, stride: int) -> tuple[int, list[tuple[int, int]]]:
-    """Split ``component`` into the block that ``entry`` steps into and what lies behind each of its articulation points.
+    """Split ``component`` into the block that ``entry`` steps into and what lies behind its articulation points.
 
-    Returns the block without ``entry`` and a list of (articulation point, cells beyond it); the former are in the block.
+    Returns the block without ``entry``, and a list of (articulation point of the block, cells beyond it).
     """
     block = flood(component ^ cuts, doors & ~cuts, stride)
     rest = component ^ block
@@ -121,18 +127,25 @@ def _first_block(component: int, entry: int, doors: int, cuts: int, stride: int)
     ways_on = (pair >> stride | pair << 1) & rest
     exits = []
     while ways_on:
+        if not ways_on & (ways_on - 1):
+            # All that is left hangs on one cell.
+            block |= ways_on
+            if rest != ways_on:
+                exits.append((ways_on, rest ^ ways_on))
+            break
         part = flood(rest, ways_on & -ways_on, stride)
         ways = ways_on & part
         ways_on ^= ways
+        rest ^= part
         if ways & (ways - 1) == 0:
             block |= ways
             if part != ways:
                 exits.append((ways, part ^ ways))
             continue
-        # The part hangs on the block in several places, so it belongs to the block up to articulation points of its own.
+        # A part that hangs on the block in several places belongs to it, up to articulation points of its own.
         block |= part
         inner = cuts & part
-        found = []
+        found: list[tuple[int, int]] = []
         while inner:
             door = inner & -inner
             inner ^= door

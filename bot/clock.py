@@ -67,8 +67,9 @@ class NodeClock(Clock):
         return self.nodes / self.limit if self.limit > 0 else 1.0
 
     def check(self) -> None:
-        """Raise OutOfTime: the limit is reached."""
-        raise OutOfTime
+        """Raise OutOfTime if the limit is reached."""
+        if self.nodes >= self.limit:
+            raise OutOfTime
 
 
 def _no_time() -> float:

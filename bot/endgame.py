@@ -33,10 +33,10 @@ class Filler:
         self.last_node = 0
 
     def choose(self, head: int, region: int, enough: int, clock: Clock) -> int:
-        """Return the cell to step to from ``head``, which can reach ``region`` and must have a move.
+        """Return the cell to step to from ``head``, which can reach ``region`` and has a move.
 
-        ``enough``: a number of moves that wins, beyond which no more is looked for. Afterwards ``plan`` is the path that
-        follows the step (cells, one a move) and ``bound`` the most moves that the region can give, step included.
+        ``enough``: a number of moves that wins, beyond which no more is looked for. Afterwards ``plan`` is the path
+        that follows the step (cells, one a move) and ``bound`` the most moves that the region can give, step included.
         """
         self.clock = clock
         if len(self.ruled_out) > self.TABLE_LIMIT:
@@ -77,7 +77,7 @@ class Filler:
         return min(steps, key=lambda step: (not neighbours(step) & region, (neighbours(step) & region).bit_count()))
 
     def _children(self, head: int, region: int) -> list[tuple[int, int, int, int]]:
-        """Return the steps from ``head``, the best first: (minus bound, exits, cell, region beyond), bound step included."""
+        """Return the steps from ``head``, the best first: (minus bound with the step, exits, cell, region beyond)."""
         clock = self.clock
         clock.nodes += 1
         if clock.nodes >= clock.next_check:

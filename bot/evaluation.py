@@ -5,7 +5,7 @@ open edges between them, which tell a room from a corridor. Weights are in hundr
 regression on 11,691 games, 2010: 0.055 a cell, 0.194 an open neighbour).
 """
 
-from .chambers import best_chain, fill_bound, local_cuts
+from .chambers import best_chain, fill_bound
 from .grid import Grid
 from .territory import territories, two_territories
 
@@ -21,7 +21,9 @@ class Weights:
 
     __slots__ = ("cell", "edge", "room", "separated", "tempo")
 
-    def __init__(self, cell: int = 55, edge: int = 194, room: bool = True, separated: int = 1000, tempo: int = 0) -> None:
+    def __init__(
+        self, cell: int = 55, edge: int = 194, room: bool = True, separated: int = 1000, tempo: int = 0
+    ) -> None:
         """Set the worth of a cell, of an edge between two cells, whether chambers are told apart, and so on."""
         self.cell = cell
         self.edge = edge
@@ -42,13 +44,13 @@ class Evaluation:
         self.weights = weights or Weights()
 
     def value(self, free: int, riders: tuple[Rider, ...]) -> int:
-        """Return the worth of the position for the side of ``riders[0]``, who is on move; riders stand in turn order."""
+        """Return the worth of the position for the side of ``riders[0]``, on move; riders stand in turn order."""
         if len(riders) == 2:
-            return self.duel(free, riders[0][0], riders[1][0])[0]
+            return self.duel(free, riders[0][0], riders[1][0])
         return self.melee(free, riders)
 
-    def duel(self, free: int, mover: int, other: int) -> tuple[int, bool]:
-        """Return the worth for ``mover`` of a position of two heads, and whether they are walled off from each other."""
+    def duel(self, free: int, mover: int, other: int) -> int:
+        """Return the worth for ``mover`` of a position of two heads."""
         stride = self.stride
         weights = self.weights
         mine, theirs = two_territories(free, mover, other, stride)
@@ -64,31 +66,29 @@ class Evaluation:
             replies = fill_bound(theirs, other, self.even, stride) if theirs else 0
             # Who runs out first loses, and with equal room that is whoever is on move.
             margin = moves - replies
-            return weights.separated * (margin if margin > 0 else margin - 1), True
+            return weights.separated * (margin if margin > 0 else margin - 1)
         if weights.room:
-            cuts = local_cuts(mine | mover, stride)
-            moves, touches, cells = best_chain(mine, mover, cuts, mine_front, self.even, stride)
+            moves, touches, cells = best_chain(mine, mover, mine_front, self.even, stride)
             worth = weights.cell * (moves + touches)
             worth += weights.edge * ((cells & cells >> 1).bit_count() + (cells & cells >> stride).bit_count())
-            cuts = local_cuts(theirs | other, stride)
-            moves, touches, cells = best_chain(theirs, other, cuts, theirs_front, self.even, stride)
+            moves, touches, cells = best_chain(theirs, other, theirs_front, self.even, stride)
             worth -= weights.cell * (moves + touches)
             worth -= weights.edge * ((cells & cells >> 1).bit_count() + (cells & cells >> stride).bit_count())
         else:
             worth = weights.cell * (mine.bit_count() - theirs.bit_count())
             worth += weights.edge * ((mine & mine >> 1).bit_count() + (mine & mine >> stride).bit_count())
             worth -= weights.edge * ((theirs & theirs >> 1).bit_count() + (theirs & theirs >> stride).bit_count())
-        return worth, False
+        return worth
 
     def melee(self, free: int, riders: tuple[Rider, ...]) -> int:
-        """Return the worth of a position of three or four heads: ours less the mean of the others', negated for them."""
+        """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""
         stride = self.stride
         weights = self.weights
         owned = territories(free, [rider[0] for rider in riders], stride)
         ours = others = 0
-        for (head, _, is_ours), cells in zip(riders, owned):
+        for (head, _, is_ours), cells in zip(riders, owned, strict=True):
             if weights.room:
-                moves, _, cells = best_chain(cells, head, local_cuts(cells | head, stride), 0, self.even, stride)
+                moves, _, cells = best_chain(cells, head, 0, self.even, stride)
             else:
                 moves = cells.bit_count()
             worth = weights.cell * moves

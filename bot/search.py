@@ -1,23 +1,29 @@
 """Paranoid alpha-beta: we move to our best, and everybody else moves to our worst (Sturtevant and Korf, 2000).
 
 The state of a node is two values, the free cells and the riders in turn order, the one on move first; nothing is undone
-since nothing is changed, and the state itself is the key of the transposition table.
+since nothing is changed, and the state itself is the key of the transposition table, so that two positions are never
+taken for each other. Values are those of the side on move: us, or all the others together.
+
+A ply costs one of depth, except where a rider has a single move or dies. Where the last two riders are walled off from
+each other the evaluation knows how the game ends, so the search goes no further.
 """
 
 from .board import Board
 from .clock import Clock, OutOfTime
 from .evaluation import WIN, Evaluation, Rider
 from .grid import Grid, cells_of
+from .territory import flood
 
 INFINITY = 2 * WIN
-# Values beyond this are finished games, `WIN - ply`.
+# Values beyond this are finished games, `WIN - ply`, for whoever wins.
 PROVEN = WIN // 2
-# An opponent's death improves our rank, which counts for more than any position.
+# What the death of one of several opponents is worth to us: more than any position, less than the game.
 RANK = WIN // 100
-SETTLED = 1000
 
 EXACT, LOWER, UPPER = 0, 1, 2
-Entry = tuple[int, int, int, int]  # depth, bound, value, best move
+Riders = tuple[Rider, ...]
+# What the table knows of a position: the depth searched in plies, EXACT, LOWER or UPPER, the value, the best move.
+Entry = tuple[int, int, int, int]
 
 
 class Result:
@@ -33,16 +39,19 @@ class Result:
 
 
 class Search:
-    """A searcher that keeps its table and its ordering between turns."""
+    """A searcher that keeps its table and its ordering of moves between turns."""
 
-    TABLE_LIMIT = 100_000
+    # About 700 bytes each.
+    TABLE_LIMIT = 60_000
+    # A depth costs about twice as much as the one before: with this much of the budget used the next would not finish.
+    LAST_START = 0.6
 
     def __init__(self, grid: Grid, evaluation: Evaluation) -> None:
         """Search on ``grid`` with ``evaluation`` at the leaves."""
         self.grid = grid
         self.evaluation = evaluation
         self.stride = grid.stride
-        self.table: dict[tuple[int, tuple[Rider, ...]], Entry] = {}
+        self.table: dict[tuple[int, Riders], Entry] = {}
         self.killers: list[int] = []
         self.history: dict[int, int] = {}
         self.clock: Clock
@@ -50,132 +59,135 @@ class Search:
     def run(self, board: Board, clock: Clock, max_depth: int = 10_000) -> Result:
         """Deepen one ply at a time until the clock stops; the last finished depth answers.
 
-        ``board``: a position in which the seat on turn has a move; it is not changed.
+        ``board``: a position in which the seat on turn has a move and a rival; it is not changed.
         """
         self.clock = clock
         if len(self.table) > self.TABLE_LIMIT:
             self.table.clear()
-        free, riders = root_of(board)
-        self.killers = [0] * (2 * free.bit_count() + 16)
         self.history = {move: score >> 3 for move, score in self.history.items() if score > 7}
-        moves = board.moves()
-        best = Result(self._ordered(free, moves, 0)[0], 0, 0)
+        free, riders = root_of(board)
+        # A line is at most as long as there are cells, plus a ply for each death.
+        self.killers = [0] * (self.grid.cells.bit_count() + len(riders) + 1)
+        best = Result(self._first(free, board.moves()), 0, 0)
         try:
             clock.check()
             for depth in range(1, max_depth + 1):
                 value = self._value(free, riders, depth, -INFINITY, INFINITY, 0)
-                entry = self.table[free, riders]
-                best = Result(entry[3], value, depth)
-                if abs(value) > PROVEN or entry[0] == SETTLED:
-                    break
-                if clock.used() > 0.6:
+                best = Result(self.table[free, riders][3], value, depth)
+                if abs(value) > PROVEN or clock.used() > self.LAST_START:
                     break
         except OutOfTime:
             pass
         return best
 
-    def _ordered(self, free: int, moves: int, first: int) -> list[int]:
-        ordered = cells_of(moves)
-        ordered.sort(key=lambda move: -(self.grid.neighbours(move) & free).bit_count())
-        return ordered
+    def _first(self, free: int, moves: int) -> int:
+        """Return the move with the most exits, the answer when there was no time to think."""
+        return max(cells_of(moves), key=lambda move: (self.grid.neighbours(move) & free).bit_count())
 
-    def _value(
-        self, free: int, riders: tuple[Rider, ...], depth: int, alpha: int, beta: int, ply: int
-    ) -> int:
+    def _value(self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Return the value of a position for the side on move; a bound where it lies outside ``alpha`` to ``beta``."""
         clock = self.clock
         clock.nodes += 1
         if clock.nodes >= clock.next_check:
             clock.check()
         head, ribbon, ours = riders[0]
-        stride = self.stride
-        pair = head | head << stride - 1
-        moves = (pair >> stride | pair << 1) & free
-        two = len(riders) == 2
+        pair = head | head << self.stride - 1
+        moves = (pair >> self.stride | pair << 1) & free
+        last_two = len(riders) == 2
         if not moves:
-            if two:
+            if ours or last_two:
                 return ply - WIN
-            if ours:
-                return ply - WIN
-            rest = riders[1:]
-            if len(rest) == 2:
-                rest = tuple((rider[0], 0, rider[2]) for rider in rest)
-            if rest[0][2]:
-                return -self._value(free | ribbon, rest, depth, -beta + RANK, -alpha + RANK, ply + 1) - RANK
-            return self._value(free | ribbon, rest, depth, alpha + RANK, beta + RANK, ply + 1) - RANK
-        single = not moves & (moves - 1)
-        if depth <= 0 and not single:
-            if not two:
-                return self.evaluation.melee(free, riders)
-            value, separated = self.evaluation.duel(free, head, riders[1][0])
-            if separated:
-                self.table[free, riders] = (SETTLED, EXACT, value, moves & -moves)
-            return value
+            return self._death(free | ribbon, riders[1:], depth, alpha, beta, ply)
+        forced = not moves & (moves - 1)
+        if depth <= 0 and not forced:
+            return self.evaluation.value(free, riders)
         key = (free, riders)
         entry = self.table.get(key)
-        first = 0
-        if entry is not None:
-            first = entry[3]
-            if entry[0] >= depth and (ply or entry[0] == SETTLED):
-                bound, value = entry[1], entry[2]
-                if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-                    return value
-        if single:
-            ordered = [moves]
-            deeper = depth
-        else:
-            deeper = depth - 1
-            ordered = []
-            if first:
-                ordered.append(first)
-                moves ^= first
-            history = self.history
-            killer = self.killers[ply] & moves
-            if killer:
-                ordered.append(killer)
-                moves ^= killer
-            if moves & (moves - 1):
-                a = moves & -moves
-                b = moves ^ a
-                if b & (b - 1):
-                    rest_moves = cells_of(moves)
-                    rest_moves.sort(key=lambda move: -history.get(move, 0))
-                    ordered += rest_moves
-                elif history.get(b, 0) > history.get(a, 0):
-                    ordered.append(b)
-                    ordered.append(a)
-                else:
-                    ordered.append(a)
-                    ordered.append(b)
-            elif moves:
-                ordered.append(moves)
+        if entry is not None and entry[0] >= depth and ply:
+            _, bound, value, _ = entry
+            if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
+                return value
+        if not forced:
+            depth -= 1
+        # Leaving the head may cut what only the head joined, entering the next cell may cut what only that cell joined.
+        leaving_splits = last_two and self._splits(free, head)
         rest = riders[1:]
         same_side = rest[0][2] == ours
         floor = alpha
         best = -INFINITY
         best_move = 0
-        for move in ordered:
-            following = (*rest, (move, 0 if two else ribbon | move, ours))
-            if same_side:
-                value = self._value(free ^ move, following, deeper, alpha, beta, ply + 1)
+        for move in self._ordered(moves, entry[3] if entry else 0, ply) if not forced else (moves,):
+            following = (*rest, (move, 0 if last_two else ribbon | move, ours))
+            if last_two and (leaving_splits or self._splits(free, move)) and self._walled_off(free ^ move, following):
+                value = -self.evaluation.value(free ^ move, following)
+            elif same_side:
+                value = self._value(free ^ move, following, depth, alpha, beta, ply + 1)
+            elif best_move and beta - alpha > 1:
+                # A first look with a null window: is it better than the best at all?
+                value = -self._value(free ^ move, following, depth, -alpha - 1, -alpha, ply + 1)
+                if alpha < value < beta:
+                    value = -self._value(free ^ move, following, depth, -beta, -alpha, ply + 1)
             else:
-                value = -self._value(free ^ move, following, deeper, -beta, -alpha, ply + 1)
+                value = -self._value(free ^ move, following, depth, -beta, -alpha, ply + 1)
             if value > best:
                 best, best_move = value, move
                 if value > alpha:
                     alpha = value
                     if alpha >= beta:
-                        self.killers[ply] = move
-                        self.history[move] = self.history.get(move, 0) + depth * depth
+                        if not forced:
+                            self.killers[ply] = move
+                            self.history[move] = self.history.get(move, 0) + (depth + 1) * (depth + 1)
                         break
         bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
-        self.table[key] = (depth, bound, best, best_move)
+        self.table[key] = (depth + (not forced), bound, best, best_move)
         return best
 
+    def _death(self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """Return the value of a position in which an opponent has just died and left ``riders``, for its side."""
+        if len(riders) == 2:
+            riders = tuple((head, 0, ours) for head, _, ours in riders)
+        if riders[0][2]:
+            return -self._value(free, riders, depth, -beta - RANK, -alpha - RANK, ply + 1) - RANK
+        return self._value(free, riders, depth, alpha + RANK, beta + RANK, ply + 1) - RANK
 
-def root_of(board: Board) -> tuple[int, tuple[Rider, ...]]:
-    """Return a board as the search sees it: the free cells and the living riders, the one on turn first."""
+    def _ordered(self, moves: int, first: int, ply: int) -> list[int]:
+        """Return the moves in the order to try them: the table's, the killer of this ply, then by history."""
+        ordered = []
+        for good in (first, self.killers[ply]):
+            if good & moves:
+                ordered.append(good)
+                moves ^= good
+        if moves & (moves - 1):
+            history = self.history
+            ordered += sorted(cells_of(moves), key=lambda move: -history.get(move, 0))
+        elif moves:
+            ordered.append(moves)
+        return ordered
+
+    def _splits(self, free: int, cell: int) -> bool:
+        """Whether the free cells around ``cell`` hang together only through it, judged by its eight neighbours."""
+        stride = self.stride
+        north, south, east, west = cell >> stride & free, cell << stride & free, cell << 1 & free, cell >> 1 & free
+        # Of each direction, whether the open neighbour there is not joined to the next one clockwise.
+        alone = [
+            north and not (east and north << 1 & free),
+            east and not (south and south << 1 & free),
+            south and not (west and south >> 1 & free),
+            west and not (north and north >> 1 & free),
+        ]
+        return sum(map(bool, alone)) > 1
+
+    def _walled_off(self, free: int, riders: Riders) -> bool:
+        """Whether the two riders can no longer reach each other."""
+        return not self.grid.neighbours(riders[1][0]) & flood(free, riders[0][0], self.stride)
+
+
+def root_of(board: Board) -> tuple[int, Riders]:
+    """Return a board as the search sees it: the free cells and the living riders, the one on turn first.
+
+    The ribbons of the last two are left out: when one of them vanishes the game is over.
+    """
     seats = board.living()
     keep = len(seats) > 2
-    return board.free, tuple(
-        (board.heads[seat], board.ribbons[seat] if keep else 0, seat == board.turn) for seat in seats
-    )
+    riders = tuple((board.heads[seat], board.ribbons[seat] if keep else 0, seat == board.turn) for seat in seats)
+    return board.free, riders
