@@ -9,10 +9,9 @@ LEVELS: dict[str, str] = {
     "wall": "hugs walls: the cell with the fewest exits, never a dead end if there is another way",
     "flood": "the move that keeps the most cells reachable; ignores its opponents",
     "greedy": "one ply: own cells reached first minus its opponents' mean, then few open neighbours",
-    **{
-        f"alphabeta{depth}": f"plain alpha-beta, {depth} plies deep, on the cells reached first"
-        for depth in range(1, 9)
-    },
+    "alphabeta1": "plain alpha-beta on the cells reached first, 1 ply deep",
+    **{f"alphabeta{depth}": f"the same, {depth} plies deep" for depth in range(2, 7)},
+    **{f"alphabeta{depth}": f"the same, {depth} plies deep or as far as 85 ms allow" for depth in (7, 8)},
     "easy": "the same as flood",
     "medium": "the same as greedy",
     "hard": "the same as alphabeta6",

@@ -3,6 +3,10 @@
 A ply is one move of one seat. With three or four players all opponents are taken to play against us (the paranoid
 assumption: Sturtevant and Korf, 2000), so the same two bounds serve. The depths before the last one are searched too:
 each starts with the best move of the one before, and a finished one answers when the time is over.
+
+How long a turn takes on 30x20 without a deadline (CPython 3.11, CPU time, 90 to 440 turns each for two and for four
+players): up to 6 plies 62 ms at the most, so those depths fit into the 100 ms of a turn; with 7 plies 1 turn in 100
+takes more than 81 ms, with 8 the mean is 28 ms for two players and 57 ms for four, the longest 212 ms and 628 ms.
 """
 
 from collections.abc import Callable
