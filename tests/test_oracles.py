@@ -111,6 +111,15 @@ def test_paranoid_minimax_on_boards_that_can_be_counted(
     assert paranoid_value(Board.from_ascii(drawing), depth, free_cells, win=WIN, **options) == value
 
 
+def test_a_settled_board_ends_the_line_with_its_evaluation() -> None:
+    board = Board.from_ascii("A...#..B")
+    # After the second move, with three free cells left of five.
+    assert paranoid_value(board, 5, free_cells, win=WIN, settled=lambda after, _: after.free.bit_count() == 3) == 3
+    assert (
+        paranoid_value(board, 5, free_cells, win=WIN, settled=lambda after, _: after.free.bit_count() == 9) == WIN - 5
+    )
+
+
 def test_paranoid_opponents_choose_what_is_worst_for_the_seat_that_asked() -> None:
     # B has three moves, one of them into the cell that A needs.
     board = Board.from_ascii("##..\nA.B#\n#..#", turn=1)

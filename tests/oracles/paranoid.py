@@ -5,7 +5,7 @@ Everybody else is taken to play against one seat (Sturtevant and Korf, 2000). No
 
 from collections.abc import Callable
 
-from bot.board import Board
+from bot.board import Board, Undo
 from bot.grid import cells_of
 
 
@@ -18,6 +18,7 @@ def paranoid_value(
     single_moves_free: bool = False,
     deaths_free: bool = False,
     rank: int = 0,
+    settled: Callable[[Board, Undo], bool] | None = None,
     seat: int | None = None,
     ply: int = 0,
 ) -> int:
@@ -29,6 +30,9 @@ def paranoid_value(
 
     ``single_moves_free`` and ``deaths_free``: a ply without a choice leaves the depth as it is. ``rank``: what the
     death of an opponent who is not the last adds to all that comes after it.
+
+    ``settled(board, undo)`` is asked after each move, ``undo`` telling how things were before it: where it says yes the
+    line of play ends there with the evaluation, whatever depth is left and even if the next seat is stuck.
     """
     seat = board.turn if seat is None else seat
 
@@ -41,6 +45,7 @@ def paranoid_value(
             single_moves_free=single_moves_free,
             deaths_free=deaths_free,
             rank=rank,
+            settled=settled,
             seat=seat,
             ply=ply + 1,
         )
@@ -60,6 +65,7 @@ def paranoid_value(
     values = []
     for move in moves:
         undo = board.play(move)
-        values.append(below(0 if free else 1))
+        ends = settled is not None and settled(board, undo)
+        values.append(evaluate(board, seat) if ends else below(0 if free else 1))
         board.undo(undo)
     return max(values) if ours else min(values)
