@@ -98,6 +98,13 @@ def test_an_answer_without_a_look_at_the_input_is_invalid() -> None:
     assert (answer.text, answer.cause) == ("UP", Cause.INVALID)
 
 
+def test_a_crash_that_a_child_hides_is_found_long_before_the_limit() -> None:
+    with BotProcess(resolve(command("dies_before_child"))) as bot:
+        answer = bot.ask("2 0\n4 1 4 1\n4 5 4 5\n", 10 * PATIENT)
+    assert answer.cause is Cause.CRASHED
+    assert answer.wall_ms < PATIENT
+
+
 def test_python_without_a_flush_is_not_saved_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     with BotProcess(resolve(command("no_flush"))) as bot:
