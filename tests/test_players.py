@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bad_bots import command
+from tests.bad_bots import command, is_alive
 from tools import players
 from tools.game import Game, Outcome, conduct, play_game
 from tools.players import Answer, BotProcess, PlayerError, resolve
@@ -16,29 +16,22 @@ from tools.referee import Cause, Referee
 from tools.sparring import LEVELS
 
 PATIENT = 10_000.0
-# Enough for a bot that answers at once, even on a busy machine; what hangs costs the tests no more than this.
-SHORT = 400.0
+# Enough for a bot that answers at once, even on a busy machine; a bot that hangs costs the tests no more than this.
+LENIENT = 1_500.0
+# For bots that never answer at all.
+SHORT = 300.0
 
 
 def game_of(bad: str, *arguments: str) -> Outcome:
     """Play the bad bot in the second row against one that goes right for 25 turns."""
     contestants = [resolve(command(bad, *arguments)), resolve(command("steady"))]
-    outcome = play_game(Game(contestants, [(4, 1), (4, 5)], Limits(PATIENT, SHORT)))
+    outcome = play_game(Game(contestants, [(4, 1), (4, 5)], Limits(PATIENT, LENIENT)))
     assert outcome is not None
     return outcome
 
 
 def descriptors() -> set[str]:
     return {path.name for path in Path("/proc/self/fd").iterdir()}
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # A process that nobody has collected is dead all the same.
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +66,7 @@ def test_a_bot_whose_first_line_never_comes_is_late(bad: str) -> None:
     with BotProcess(resolve(command(bad))) as bot:
         answer = bot.ask("2 0\n4 1 4 1\n4 5 4 5\n", SHORT)
     assert (answer.text, answer.cause) == (None, Cause.TIMEOUT)
-    assert SHORT < answer.wall_ms < SHORT + 200
+    assert SHORT < answer.wall_ms < SHORT + 3_000
 
 
 @pytest.mark.parametrize(("bad", "turns"), [("answers_early", {0, 1, 2}), ("answers_twice", {1, 2, 3})])
@@ -161,6 +154,12 @@ def test_all_bots_are_killed_when_the_second_cannot_be_started(tmp_path: Path) -
     with pytest.raises(PlayerError, match="cannot be started"):
         play_game(game)
     assert descriptors() == before
+
+
+def test_a_game_can_be_given_up_while_a_bot_thinks() -> None:
+    wanted = iter([True, True, True, False])
+    game = Game([resolve(command("never_reads")), resolve(command("steady"))], [(0, 0), (9, 9)], Limits(None, None))
+    assert play_game(game, lambda: next(wanted)) is None
 
 
 def test_a_game_can_be_given_up_between_two_moves() -> None:
@@ -283,8 +282,7 @@ def test_limits_of_the_first_and_of_other_answers() -> None:
     walker = Scripted([Answer("RIGHT", None, 1.23456, 0.5)] * 9)
     loser = Scripted([Answer("LEFT", None, 1.0, None)] * 9)
     game = Game([resolve("bot")] * 2, [(0, 0), (2, 1)], Limits(1_000, 100))
-    outcome = conduct(game, [walker, loser], lambda _: True)
-    assert outcome is not None
+    outcome = conduct(game, [walker, loser])
     assert walker.limits == [1_000, 100, 100]
     assert loser.limits == [1_000, 100, 100]
     assert (walker.closed, loser.closed) == (False, True)

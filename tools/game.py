@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from tools.players import Answer, BotProcess, Player
+from tools.players import Answer, BotProcess, GivenUp, Player
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import HEIGHT, WIDTH, Cell, Referee
 
@@ -30,9 +30,9 @@ class Participant(Protocol):
 class LiveBot:
     """A bot's process in a seat."""
 
-    def __init__(self, player: Player) -> None:
-        """Start the bot; PlayerError if it cannot be started."""
-        self._process = BotProcess(player)
+    def __init__(self, player: Player, proceed: Callable[[], bool]) -> None:
+        """Start the bot; PlayerError if it cannot be started. What ``proceed`` is for, see `BotProcess`."""
+        self._process = BotProcess(player, proceed)
         self.take_debug = self._process.take_debug
         self.close = self._process.close
 
@@ -61,25 +61,34 @@ class Outcome:
     overhead_ms: float
 
 
-def play_game(game: Game, proceed: Callable[[], bool] = lambda: True) -> Outcome | None:
-    """Start a bot a seat, play, and kill them all. ``proceed`` is asked before every move; None if it said no.
+def play_game(
+    game: Game, proceed: Callable[[], bool] = lambda: True, watch: Callable[[], None] = lambda: None
+) -> Outcome | None:
+    """Start a bot a seat, play, and kill them all.
 
-    PlayerError if a bot cannot be started.
+    ``proceed`` is asked before every move and while a bot thinks; the result is None if it said no. ``watch`` is called
+    before every move. PlayerError if a bot cannot be started.
     """
-    with ExitStack() as bots:
+    with ExitStack() as bots, suppress(GivenUp):
         participants = []
         for player in game.players:
-            bot = LiveBot(player)
+            bot = LiveBot(player, proceed)
             bots.callback(bot.close)
             participants.append(bot)
-        return conduct(game, participants, lambda _: proceed())
+        return conduct(game, participants, proceed, watch)
+    return None
 
 
-def conduct(game: Game, participants: Sequence[Participant], proceed: Callable[[Referee], bool]) -> Outcome | None:
+def conduct(
+    game: Game,
+    participants: Sequence[Participant],
+    proceed: Callable[[], bool] = lambda: True,
+    watch: Callable[[], None] = lambda: None,
+) -> Outcome:
     """Play a game between participants who are ready; a dead seat's participant is closed at once.
 
-    ``proceed`` is asked before every move; None if it said no. What a bot writes on stderr counts to its last answer,
-    and to its first what it wrote before that.
+    Before every move ``watch`` is called and ``proceed`` is asked; GivenUp if that said no. What a bot writes on stderr
+    counts to its last answer, and to its first what it wrote before that.
     """
     referee = Referee(game.starts, game.width, game.height)
     moves: list[Move] = []
@@ -87,8 +96,9 @@ def conduct(game: Game, participants: Sequence[Participant], proceed: Callable[[
     asked_ms = 0.0
     began = time.perf_counter()
     while not referee.is_over():
-        if not proceed(referee):
-            return None
+        watch()
+        if not proceed():
+            raise GivenUp
         seat = referee.turn
         last = latest[seat]
         if last is not None:

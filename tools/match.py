@@ -164,11 +164,7 @@ def _match(
     with Display(console, len(plan)) as display:
 
         def play(scheduled: Scheduled) -> Outcome | None:
-            def proceed() -> bool:
-                display.count_move()
-                return halt.proceed()
-
-            return play_game(scheduled.game, proceed)
+            return play_game(scheduled.game, halt.proceed, display.count_move)
 
         for scheduled, outcome in run(plan, play, options.jobs, halt, display.refresh):
             path = directory / f"game-{scheduled.number + 1:04}.json" if directory else None

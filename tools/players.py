@@ -16,6 +16,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -43,6 +44,10 @@ EXIT_GRACE = 0.5
 
 class PlayerError(Exception):
     """A player that cannot be started as named; the text is a sentence for the user."""
+
+
+class GivenUp(Exception):
+    """Nobody wants the game any more for which a bot is thinking."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +108,9 @@ def resolve(text: str) -> Player:
 class BotProcess:
     """A running bot. Use it as a context manager, or call `close`."""
 
-    def __init__(self, player: Player) -> None:
-        """Start the bot; PlayerError if the system cannot."""
+    def __init__(self, player: Player, proceed: Callable[[], bool] = lambda: True) -> None:
+        """Start the bot; PlayerError if the system cannot. While it thinks ``proceed`` is asked four times a second."""
+        self._proceed = proceed
         # With this variable Python flushes every line by itself, which would hide a bot's missing flush.
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         try:
@@ -149,7 +155,7 @@ class BotProcess:
 
         Output that stood there before the bot was asked is an invalid answer, and so is a line from a bot that has read
         nothing of its input since: it answered twice, or too early. (A bot that does both in the moment before it is
-        looked at gets away with it for that turn.)
+        looked at gets away with it for that turn.) GivenUp if ``proceed`` says no.
         """
         self._read_errors()
         ended = not self._read_output()
@@ -185,6 +191,8 @@ class BotProcess:
                 ended = not self._read_output()
             elif not events:
                 ended = self._exit() is not None
+                if not self._proceed():
+                    raise GivenUp
 
     def take_debug(self) -> str:
         """Return what the bot wrote on stderr since the last call, at most the last 4,096 bytes of it."""

@@ -5,7 +5,7 @@ does not fit, or once the recording has no more, another player plays the seat o
 earlier turns of the seat first; what it answers to those is thrown away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tools.game import Game, LiveBot, Participant, conduct
-from tools.players import Answer, BotProcess, Player
+from tools.players import Answer, BotProcess, GivenUp, Player
 from tools.records import Limits, Record
 from tools.referee import Cause, Death, Referee
 from tools.runner import Halt, run
@@ -64,8 +64,11 @@ class Result:
 class RecordedSeat:
     """A seat that follows a recording for as long as it fits."""
 
-    def __init__(self, record: Record, seat: int, successor: Player) -> None:
-        """Take the recorded answers of a seat, and who is to play it on."""
+    def __init__(
+        self, record: Record, seat: int, successor: Player, proceed: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Take the recorded answers of a seat, and who is to play it on; for ``proceed`` see `BotProcess`."""
+        self._proceed = proceed
         self.handover: Handover | None = None
         self._answers = [move.answer for move in record.moves if move.seat == seat]
         self._dies = any(death.seat == seat for death in record.deaths)
@@ -85,7 +88,7 @@ class RecordedSeat:
                 return Answer(answer, None, 0.0, None)
             reason = "its recording ends" if answer is None else f"its recorded {answer[:20]} no longer fits"
             self.handover = Handover(referee.answers, reason)
-            self._process = BotProcess(self._successor)
+            self._process = BotProcess(self._successor, self._proceed)
             for earlier in self._inputs[:-1]:
                 shown = self._process.ask(earlier, None)
                 if shown.cause is not None:
@@ -144,16 +147,20 @@ def play_seat(job: Job, replaying: Replaying, halt: Halt) -> Result | None:
     record, bot, successor = job.record, replaying.bot, replaying.successor
     players = [bot if seat == job.seat else successor for seat in range(len(record.starts))]
     game = Game(players, record.starts, replaying.limits, record.seed, *record.grid)
-    others = {seat: RecordedSeat(record, seat, successor) for seat in range(len(record.starts)) if seat != job.seat}
+    others = {
+        seat: RecordedSeat(record, seat, successor, halt.proceed)
+        for seat in range(len(record.starts))
+        if seat != job.seat
+    }
     with ExitStack() as processes:
-        own = _Watched(bot)
+        own = _Watched(bot, halt.proceed)
         participants: list[Participant] = [others.get(seat, own) for seat in range(len(record.starts))]
         for participant in participants:
             processes.callback(participant.close)
-        outcome = conduct(game, participants, lambda _: halt.proceed())
-    if outcome is None:
-        return None
-    played = outcome.record
+        try:
+            played = conduct(game, participants, halt.proceed).record
+        except GivenUp:
+            return None
     death = next((death for death in played.deaths if death.seat == job.seat), None)
     answers = [move.wall_ms for move in played.moves if move.seat == job.seat]
     return Result(
@@ -168,8 +175,8 @@ def play_seat(job: Job, replaying: Replaying, halt: Halt) -> Result | None:
 class _Watched(LiveBot):
     """A bot of which is known which answers would have saved it the last time that it was asked."""
 
-    def __init__(self, player: Player) -> None:
-        super().__init__(player)
+    def __init__(self, player: Player, proceed: Callable[[], bool]) -> None:
+        super().__init__(player, proceed)
         self.safe_answers: list[str] = []
 
     def ask(self, referee: Referee, limit_ms: float | None) -> Answer:

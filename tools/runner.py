@@ -48,14 +48,18 @@ class Halt:
 
 @contextmanager
 def listening() -> Iterator[Halt]:
-    """Let Ctrl-C and SIGTERM set a Halt instead of raising, until the block is left."""
+    """Let Ctrl-C and SIGTERM set a Halt instead of raising, until the block is left.
+
+    Once one has come that stays so: whoever presses Ctrl-C again while the results are printed still gets them.
+    """
     halt = Halt()
     before = {number: signal.signal(number, halt.handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield halt
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        if not halt.signal:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def run(
