@@ -2,9 +2,9 @@
 
 A path alternates between the colours of a checkerboard, so a region with a surplus of one colour cannot be filled (dmj,
 in the forum of the Google AI Challenge, 2010). A cell whose loss splits the region, an articulation point, is a door:
-who walks through never comes back, so of the chambers that hang on one chamber only one chain is ever walked. The block-cut
-tree (Hopcroft and Tarjan, 1973) of a region, with the colours counted block by block, gives an upper bound that equals
-the longest path in 19 of 20 regions.
+who walks through never comes back, so of the chambers that hang on one chamber only one chain is ever walked. The
+block-cut tree (Hopcroft and Tarjan, 1973) of a region, with the colours counted block by block, gives an upper bound
+that equals the longest path in 19 of 20 regions.
 """
 
 from .territory import flood
@@ -49,7 +49,8 @@ def best_chain(region: int, entry: int, front: int, even: int, stride: int) -> C
     ``region``: cells that ``entry`` can reach, without ``entry``. ``front``: those of them next to another's
     territory; a chain that reaches the front through a door counts only the steps to that door for the chamber before
     it, since a chamber left behind in a fight is lost (Sloane, 2010), and touching the front is worth one move when
-    chains are compared. With no front the moves are an upper bound. ``even``: the cells of one colour of the checkerboard.
+    chains are compared. With no front the moves are an upper bound. ``even``: the cells of one colour of a
+    checkerboard.
     """
     across = stride - 1
     steps = 0

@@ -178,8 +178,9 @@ class Search:
         return sum(map(bool, alone)) > 1
 
     def _walled_off(self, free: int, riders: Riders) -> bool:
-        """Whether the two riders can no longer reach each other."""
-        return not self.grid.neighbours(riders[1][0]) & flood(free, riders[0][0], self.stride)
+        """Whether two riders can no longer reach each other, and the one on move lives on: a death is left to the search."""
+        region = flood(free, riders[0][0], self.stride)
+        return region != 0 and not self.grid.neighbours(riders[1][0]) & region
 
 
 def root_of(board: Board) -> tuple[int, Riders]:
