@@ -59,7 +59,7 @@ class Strategy:
         if any(grid.neighbours(board.heads[seat]) & region for seat in rivals):
             return False
         border = grid.neighbours(region | head)
-        return len(rivals) == 1 or not any(
+        return len(rivals) < 2 or not any(
             border & board.ribbons[seat] and self._moves_left(board, seat) <= self.SOON for seat in rivals
         )
 
@@ -71,6 +71,4 @@ class Strategy:
     def _enough(self, board: Board) -> int:
         """Return a number of moves that is certain to win: one more than the last rival has, unless others live."""
         rivals = board.living()[1:]
-        if len(rivals) > 1:
-            return self.grid.cells.bit_count()
-        return self._moves_left(board, rivals[0]) + 1
+        return self._moves_left(board, rivals[0]) + 1 if len(rivals) == 1 else self.grid.cells.bit_count()
