@@ -178,7 +178,7 @@ class Search:
         return sum(map(bool, alone)) > 1
 
     def _walled_off(self, free: int, riders: Riders) -> bool:
-        """Whether two riders cannot reach each other; no if the one on move is trapped: the search scores that better."""
+        """Whether two riders cannot reach each other; a trapped one on move is left to the search."""
         region = flood(free, riders[0][0], self.stride)
         return region != 0 and not self.grid.neighbours(riders[1][0]) & region
 
