@@ -41,7 +41,7 @@ match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or 
 	@$(VENV_PYTHON) -m tools.match $(ARGS)
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
-	@$(VENV_PYTHON) -m tools.match bundle --replay replays/*.json
+	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json
 
 python:
 	@command -v "$(PYTHON)" >/dev/null || { \
