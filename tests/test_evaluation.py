@@ -1,0 +1,234 @@
+"""The evaluation: against twins by definition, its limits, and what each weight switches off."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot.board import Board
+from bot.evaluation import WIN, Evaluation, Rider, Weights
+from bot.grid import Grid, cells_of
+from bot.search import PROVEN, RANK, root_of
+from tests.oracles.longest_path import Cell, steps
+from tests.test_published_figures import CHAMBER
+from tests.twins import (
+    articulation_points,
+    block_cut_bound,
+    cells_in,
+    first_reached,
+    longest_by_colours,
+    random_board,
+    random_mask,
+)
+
+CELL, EDGE, SEPARATED = 7, 31, 1009
+
+
+def evaluation(grid: Grid, *, cell: int = CELL, edge: int = EDGE, room: bool = True) -> Evaluation:
+    """Return the evaluation with weights that cannot be mistaken for each other."""
+    return Evaluation(grid, Weights(cell=cell, edge=edge, room=room, separated=SEPARATED))
+
+
+def links(cells: frozenset[Cell]) -> int:
+    return sum((x + 1, y) in cells for x, y in cells) + sum((x, y + 1) in cells for x, y in cells)
+
+
+def heads_and_free(board: Board) -> tuple[list[Cell], frozenset[Cell]]:
+    """Return the living heads in turn order and the free cells."""
+    grid = board.grid
+    return [grid.position(board.heads[seat]) for seat in board.living()], cells_in(grid, board.free)
+
+
+def value_of(board: Board, evaluated_by: Evaluation) -> int:
+    return evaluated_by.value(*root_of(board))
+
+
+def next_to(cells: frozenset[Cell], others: frozenset[Cell]) -> frozenset[Cell]:
+    """Return those of ``cells`` that are one step from one of ``others``."""
+    return frozenset(cell for cell in cells if any(step in others for step in steps(cell)))
+
+
+def duels(seed: int, count: int, *, walls: float = 0.25, plies: int = 30) -> list[Board]:
+    generator = random.Random(seed)
+    return [random_board(generator, 2, largest=(9, 7), walls=walls, plies=plies) for _ in range(count)]
+
+
+def test_apart_the_value_is_the_difference_of_the_bounds_and_a_tie_is_lost_by_who_is_on_move() -> None:
+    apart = ties = 0
+    for board in duels(1, 900):
+        (mover, other), free = heads_and_free(board)
+        mine, theirs = first_reached([mover, other], free)
+        if next_to(mine, theirs | {other}) or next_to(theirs, mine | {mover}):
+            continue
+        apart += 1
+        margin = block_cut_bound(mover, mine) - block_cut_bound(other, theirs)
+        ties += margin == 0
+        wanted = SEPARATED * margin if margin > 0 else SEPARATED * (margin - 1)
+        assert value_of(board, evaluation(board.grid)) == wanted, f"\n{board.to_ascii()}"
+        assert value_of(board, evaluation(board.grid, room=False)) == wanted
+    assert apart > 250
+    assert ties > 10
+
+
+def test_without_rooms_a_duel_is_cells_and_edges() -> None:
+    together = 0
+    for board in duels(2, 500, plies=12):
+        (mover, other), free = heads_and_free(board)
+        mine, theirs = first_reached([mover, other], free)
+        if next_to(mine, theirs | {other}) or next_to(theirs, mine | {mover}):
+            together += 1
+            wanted = CELL * (len(mine) - len(theirs)) + EDGE * (links(mine) - links(theirs))
+            assert value_of(board, evaluation(board.grid, room=False)) == wanted, f"\n{board.to_ascii()}"
+    assert together > 200
+
+
+def room_and_front(head: Cell, own: frozenset[Cell], others: frozenset[Cell]) -> int:
+    """Return the worth of a territory that is one room: its bound, a move for a front, its edges."""
+    moves = longest_by_colours(head, own) + bool(next_to(own, others))
+    return CELL * moves + EDGE * links(own)
+
+
+def test_where_no_cell_is_a_door_rooms_are_worth_their_colours_and_a_front_a_move() -> None:
+    checked = 0
+    for board in duels(3, 1_200, walls=0.02, plies=6):
+        (mover, other), free = heads_and_free(board)
+        mine, theirs = first_reached([mover, other], free)
+        touching = next_to(mine, theirs | {other}) or next_to(theirs, mine | {mover})
+        simple = not (articulation_points(mine | {mover}) or articulation_points(theirs | {other}))
+        if touching and simple and len(mine) > 1 and len(theirs) > 1:
+            checked += 1
+            wanted = room_and_front(mover, mine, theirs | {other}) - room_and_front(other, theirs, mine | {mover})
+            assert value_of(board, evaluation(board.grid)) == wanted, f"\n{board.to_ascii()}"
+    assert checked > 100
+
+
+# A, on move, reaches 37 cells first and B 24; but A has to choose between a closed room on the left and, on the right,
+# a fight that leaves a room behind, while B's room is one.
+BATTLEFRONT = """
+.....####...#.......
+.......A...........B
+.....####...#.......
+.....#######........
+"""
+
+
+def test_more_cells_behind_the_wrong_door_are_not_worth_more() -> None:
+    board = Board.from_ascii(BATTLEFRONT)
+    (mover, other), free = heads_and_free(board)
+    mine, theirs = first_reached([mover, other], free)
+    assert len(mine) > len(theirs)
+    assert value_of(board, evaluation(board.grid, edge=0, room=False)) > 0
+    assert value_of(board, evaluation(board.grid, edge=0)) < 0
+
+
+def melee_by_definition(board: Board, seat: int, worth: Callable[[Cell, frozenset[Cell]], int]) -> int:
+    """Return the worth of ``seat``'s territory less the mean, rounded down, of the others'."""
+    heads, free = heads_and_free(board)
+    worths = [worth(head, cells) for head, cells in zip(heads, first_reached(heads, free), strict=True)]
+    ours = worths.pop(board.living().index(seat))
+    return ours - sum(worths) // len(worths)
+
+
+def riders_for(board: Board, ours: int) -> tuple[Rider, ...]:
+    return tuple((board.heads[seat], board.ribbons[seat], seat == ours) for seat in board.living())
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_several_players_ours_against_the_mean_of_the_others(players: int) -> None:
+    generator = random.Random(players)
+    several = simple = 0
+    for _ in range(400):
+        board = random_board(generator, players, largest=(8, 7), plies=16)
+        if len(board.living()) < 3:
+            continue
+        several += 1
+        for ours in board.living():
+            sign = 1 if ours == board.turn else -1
+            value = evaluation(board.grid, room=False).value(board.free, riders_for(board, ours))
+            wanted = melee_by_definition(board, ours, lambda _, cells: CELL * len(cells) + EDGE * links(cells))
+            assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
+            # With rooms, and without edges, a territory is worth its best chain of rooms.
+            value = evaluation(board.grid, edge=0).value(board.free, riders_for(board, ours))
+            wanted = melee_by_definition(board, ours, lambda head, cells: CELL * block_cut_bound(head, cells))
+            assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
+            heads, free = heads_and_free(board)
+            owned = first_reached(heads, free)
+            if not any(articulation_points(cells | {head}) for head, cells in zip(heads, owned, strict=True)):
+                simple += 1
+                value = evaluation(board.grid, cell=0).value(board.free, riders_for(board, ours))
+                wanted = melee_by_definition(board, ours, lambda _, cells: EDGE * links(cells))
+                assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
+    assert several > 150
+    assert simple > 20
+
+
+def test_on_the_chamber_board_the_larger_room_wins_whoever_is_on_move() -> None:
+    # The heads are walled off: A can fill 30 cells above or 24 below, B 39.
+    board = Board.from_ascii(CHAMBER)
+    board_of_b = Board.from_ascii(CHAMBER, turn=1)
+    weights = Weights()
+    assert value_of(board, Evaluation(board.grid)) == weights.separated * (30 - 39 - 1)
+    assert value_of(board_of_b, Evaluation(board.grid)) == weights.separated * (39 - 30)
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_equal_rooms_are_lost_by_who_is_on_move(turn: int) -> None:
+    board = Board.from_ascii("A....\n#####\nB....", turn)
+    assert value_of(board, Evaluation(board.grid)) == -Weights().separated
+    # One move more wins: on move, and of course for who is not.
+    longer = Board.from_ascii("A....\n#####\nB...#", turn)
+    assert value_of(longer, Evaluation(board.grid)) == Weights().separated * (1 if turn == 0 else -2)
+
+
+def test_no_value_comes_near_the_rank_of_a_death_or_a_finished_game() -> None:
+    generator = random.Random(5)
+    grid = Grid()
+    largest = 0
+    corner, beside, below = grid.cell(0, 0), grid.cell(1, 0), grid.cell(0, 1)
+    # All of the grid for one, nothing for the other, joined and apart.
+    masks = [grid.cells] + [random_mask(generator, grid) for _ in range(10)]
+    for free in masks:
+        for first, second in ((beside, corner), (corner, beside), (corner, below), (corner, grid.cell(29, 19))):
+            for weights in (Weights(), Weights(room=False)):
+                value = Evaluation(grid, weights).duel(free & ~first & ~second & ~below, first, second)
+                largest = max(largest, abs(value))
+                heads = (first, second, grid.cell(15, 10), grid.cell(16, 10))
+                riders = tuple((head, head, head == first) for head in heads)
+                largest = max(largest, abs(Evaluation(grid, weights).melee(free & ~sum(heads), riders)))
+    assert largest > 500 * Weights().separated
+    assert largest < RANK < PROVEN < WIN
+
+
+@pytest.mark.parametrize("room", [True, False])
+def test_a_weight_of_0_switches_a_feature_off(room: bool) -> None:
+    seen = 0
+    for board in duels(6, 200, plies=12):
+        together = value_of(board, evaluation(board.grid, room=room))
+        cells = value_of(board, evaluation(board.grid, edge=0, room=room))
+        edges = value_of(board, evaluation(board.grid, cell=0, room=room))
+        if together % SEPARATED or not together:
+            seen += 1
+            assert cells % CELL == 0
+            assert edges % EDGE == 0
+            assert together == cells + edges
+            assert value_of(board, evaluation(board.grid, cell=0, edge=0, room=room)) == 0
+    assert seen > 100
+
+
+def mirrored(board: Board) -> Board:
+    """Return the board with rows and columns exchanged and the top at the bottom."""
+    rows = [row[::-1] for row in board.to_ascii().split()]
+    return Board.from_ascii("\n".join("".join(column) for column in zip(*rows, strict=True)), board.turn)
+
+
+def test_a_turned_board_is_worth_the_same() -> None:
+    for board in duels(7, 300):
+        for same in (evaluation(board.grid, edge=0), evaluation(board.grid, room=False)):
+            turned = mirrored(board)
+            assert value_of(turned, Evaluation(turned.grid, same.weights)) == value_of(board, same), board.to_ascii()
+
+
+def test_for_a_single_cell_between_them_the_mover_has_it() -> None:
+    board = Board.from_ascii("A.B")
+    assert value_of(board, evaluation(board.grid)) > 0
+    assert [cells_of(board.free)] == [[board.grid.cell(1, 0)]]
