@@ -1,0 +1,330 @@
+"""The search against plain paranoid minimax, which prunes nothing and remembers nothing, and against solved boards."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot.board import Board, Undo
+from bot.clock import Clock, NodeClock
+from bot.evaluation import WIN, Evaluation, Rider
+from bot.grid import Grid, cells_of
+from bot.search import PROVEN, RANK, Entry, Riders, Search, root_of
+from bot.territory import flood
+from tests.oracles.light_cycles import published_positions
+from tests.oracles.paranoid import paranoid_value
+from tests.strategies import state
+from tests.twins import arcs, cells_in, random_board
+
+ENDLESS = 10**12
+
+
+class OrderOnly(dict[tuple[int, Riders], Entry]):
+    """A table that gives away the best move of a position but not what it was worth."""
+
+    def get(self, key: tuple[int, Riders], default: Entry | None = None) -> Entry | None:  # type: ignore[override]
+        entry = super().get(key, default)
+        return entry and (-1, *entry[1:])
+
+
+def searcher(grid: Grid) -> Search:
+    return Search(grid, Evaluation(grid))
+
+
+def begun(nodes: int = ENDLESS) -> NodeClock:
+    clock = NodeClock(nodes)
+    clock.begin()
+    return clock
+
+
+def evaluated_by(evaluation: Evaluation) -> Callable[[Board, int], int]:
+    """Return the evaluation as the oracle asks for it: of a board, for a seat."""
+
+    def evaluate(board: Board, seat: int) -> int:
+        living = board.living()
+        riders: tuple[Rider, ...] = tuple(
+            (board.heads[other], board.ribbons[other] if len(living) > 2 else 0, other == seat) for other in living
+        )
+        value = evaluation.value(board.free, riders)
+        return value if board.turn == seat else -value
+
+    return evaluate
+
+
+def settled(board: Board, undo: Undo) -> bool:
+    """Whether a move has parted the last two players, the next of whom can move.
+
+    Players that were apart already, after a death, count once a move is made that could have parted them.
+    """
+    living = board.living()
+    if len(living) > 2 or not board.moves():
+        return False
+    grid = board.grid
+    near = flood(board.free, board.heads[living[0]], grid.stride)
+    if near & grid.neighbours(board.heads[living[1]]):
+        return False
+    freed, origin, _, mover = undo
+    before = cells_in(grid, freed)
+    left, entered = grid.position(origin), grid.position(board.heads[mover])
+    return arcs(left, before) > 1 or arcs(entered, before) > 1
+
+
+def plain_value(board: Board, depth: int, evaluation: Evaluation, *, seat: int, ply: int) -> int:
+    """Return what plain paranoid minimax says, by the rules of the search."""
+    return paranoid_value(
+        board,
+        depth,
+        evaluated_by(evaluation),
+        win=WIN,
+        single_moves_free=True,
+        deaths_free=True,
+        rank=RANK,
+        settled=settled,
+        seat=seat,
+        ply=ply,
+    )
+
+
+def plain_values(board: Board, depth: int, evaluation: Evaluation) -> dict[int, int]:
+    """Return what plain paranoid minimax says of each move of the seat on turn."""
+    seat = board.turn
+    moves = cells_of(board.moves())
+    values = {}
+    for move in moves:
+        undo = board.play(move)
+        if settled(board, undo):
+            values[move] = evaluated_by(evaluation)(board, seat)
+        else:
+            values[move] = plain_value(board, depth - (len(moves) > 1), evaluation, seat=seat, ply=1)
+        board.undo(undo)
+    return values
+
+
+def same_but_for_the_length_of_a_proof(value: int, wanted: int) -> bool:
+    """Whether values are equal, or both say that the same side wins."""
+    return value == wanted or (abs(value) > PROVEN and abs(wanted) > PROVEN and (value > 0) == (wanted > 0))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_value_is_that_of_plain_paranoid_minimax(players: int) -> None:
+    generator = random.Random(players)
+    finished = deaths = 0
+    for _ in range(700):
+        board = random_board(generator, players, largest=(7, 5), plies=16)
+        depth = generator.randint(1, 6)
+        search = searcher(board.grid)
+        search.table = OrderOnly()
+        before = state(board)
+        result = search.run(board, begun(), max_depth=depth)
+        assert state(board) == before
+        told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {result.depth}"
+        assert result.depth == depth or abs(result.value) > PROVEN, told
+        values = plain_values(board, result.depth, search.evaluation)
+        wanted = max(values.values())
+        assert result.value == wanted == values[result.move], told
+        finished += abs(wanted) > PROVEN
+        deaths += PROVEN > abs(wanted) > RANK // 2
+        # With the table, positions that are reached by lines of different length share what was found first.
+        remembered = searcher(board.grid).run(board, begun(), max_depth=depth)
+        assert same_but_for_the_length_of_a_proof(remembered.value, wanted), told
+        if players == 2:
+            assert remembered.value == wanted, told
+        assert remembered.depth == result.depth
+        assert same_but_for_the_length_of_a_proof(values[remembered.move], wanted), told
+    assert 150 < finished < 600
+    assert players == 2 or deaths > 30
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_kept_for_a_whole_game_does_no_harm(players: int) -> None:
+    generator = random.Random(10 + players)
+    turns = 0
+    for _ in range(25):
+        board = random_board(generator, players, largest=(7, 5), walls=0.1, plies=2)
+        search = searcher(board.grid)
+        while not board.is_over():
+            if not board.moves():
+                board.die()
+                continue
+            turns += 1
+            told = f"\n{board.to_ascii()}\nturn {board.turn}"
+            result = search.run(board, begun(), max_depth=4)
+            # What an earlier turn has proven ends the search at once.
+            assert result.depth == 4 or abs(result.value) > PROVEN, told
+            values = plain_values(board, 4, search.evaluation)
+            wanted = max(values.values())
+            assert same_but_for_the_length_of_a_proof(result.value, wanted), told
+            assert same_but_for_the_length_of_a_proof(values[result.move], wanted), told
+            board.play(result.move)
+    assert turns > 150
+
+
+def test_on_the_published_positions_the_move_is_one_that_minimax_rates_best() -> None:
+    depths = 0
+    for position in published_positions():
+        board = position.to_board()
+        search = searcher(board.grid)
+        before = state(board)
+        result = search.run(board, begun(), max_depth=6)
+        assert state(board) == before
+        told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {result.depth}"
+        values = plain_values(board, result.depth, search.evaluation)
+        assert result.value == max(values.values()) == values[result.move], told
+        depths += result.depth
+    assert depths > 3_000
+
+
+def test_on_the_published_positions_with_no_time_the_move_is_legal() -> None:
+    for position in published_positions():
+        board = position.to_board()
+        clock = Clock(0.0, lambda: 5.0)
+        clock.begin()
+        result = searcher(board.grid).run(board, clock)
+        assert result.depth == 0
+        assert result.move.bit_count() == 1
+        assert result.move & board.moves()
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "wins"),
+    [(2, 2, 0), (3, 2, 16), (4, 2, 16), (3, 3, 48), (4, 3, 62), (4, 4, 100)],
+)
+def test_small_boards_are_solved(width: int, height: int, wins: int) -> None:
+    grid = Grid(width, height)
+    won = 0
+    for first in cells_of(grid.cells):
+        for second in cells_of(grid.cells ^ first):
+            board = Board.from_starts([grid.position(first), grid.position(second)], grid)
+            if board.moves():
+                won += searcher(grid).run(board, begun(), max_depth=width * height).value > 0
+    assert won == wins
+
+
+@pytest.mark.parametrize(
+    ("drawing", "move", "value"),
+    [
+        # B is shut in: A takes any way and has won after one ply, and the quickest way when there are two.
+        ("A..\n###\n#B#", "RIGHT", None),
+        ("..A.B", "RIGHT", WIN - 1),
+        # The slowest way to lose: three moves are left to the left, one to the right, B has many.
+        ("...A.#\n######\nB.....", "LEFT", None),
+    ],
+)
+def test_quick_wins_and_slow_losses_come_first(drawing: str, move: str, value: int | None) -> None:
+    board = Board.from_ascii(drawing)
+    result = searcher(board.grid).run(board, begun(), max_depth=20)
+    assert board.grid.direction(board.heads[0], result.move) == move
+    assert value in (None, result.value)
+
+
+def test_of_two_ways_to_win_the_quicker_is_played() -> None:
+    # To the right A takes B's last cell at once.
+    board = Board.from_ascii("..A.B\n..###")
+    result = searcher(board.grid).run(board, begun(), max_depth=20)
+    assert (board.grid.direction(board.heads[0], result.move), result.value) == ("RIGHT", WIN - 1)
+
+
+def test_the_death_of_one_of_several_is_worth_a_rank() -> None:
+    # B is stuck and dies on its turn; after that A and C are two.
+    board = Board.from_ascii("A...\n####\nB#.C\n###.")
+    result = searcher(board.grid).run(board, begun(), max_depth=1)
+    assert RANK // 2 < result.value < PROVEN
+
+
+def test_a_ribbon_that_vanishes_is_a_way_on_inside_the_search() -> None:
+    # B dies at once and leaves three cells, without which A has two moves to C's three.
+    drawing = "A..##\n#bbB#\n#####\nC...#"
+    board = Board.from_ascii(drawing)
+    assert searcher(board.grid).run(board, begun(), max_depth=12).value > RANK
+    walled = Board.from_ascii(drawing.replace("b", "#"))
+    assert searcher(board.grid).run(walled, begun(), max_depth=12).value < RANK
+
+
+def scan_board(players: int, seed: int) -> Board:
+    """Return an open board for so many players, with choices."""
+    generator = random.Random(seed)
+    while True:
+        board = random_board(generator, players, largest=(7, 6), walls=0.1, plies=4)
+        if len(board.living()) == players and board.moves().bit_count() > 1 and board.free.bit_count() > 24:
+            return board
+
+
+scanned = pytest.mark.parametrize(("players", "seed"), [(2, 0), (2, 1), (3, 2), (3, 3), (4, 4), (4, 5)])
+
+
+@scanned
+def test_wherever_the_clock_stops_the_last_finished_depth_answers(players: int, seed: int) -> None:
+    board = scan_board(players, seed)
+    finished = {depth: searcher(board.grid).run(board, begun(), max_depth=depth) for depth in range(1, 12)}
+    before = state(board)
+    depths = set()
+    for nodes in range(400):
+        clock = begun(nodes)
+        result = searcher(board.grid).run(board, clock, max_depth=11)
+        assert clock.nodes <= nodes
+        assert state(board) == before
+        assert result.move.bit_count() == 1
+        assert result.move & board.moves(), f"stopped at node {nodes}\n{board.to_ascii()}"
+        depths.add(result.depth)
+        if result.depth:
+            wanted = finished[result.depth]
+            assert (result.move, result.value) == (wanted.move, wanted.value), f"stopped at node {nodes}"
+    assert depths >= {0, 1, 2, 3, 4}
+
+
+@scanned
+def test_a_search_that_was_stopped_leaves_nothing_wrong_behind(players: int, seed: int) -> None:
+    board = scan_board(players, seed)
+    # The same searcher is stopped again and again at another node, and then has all the time it wants.
+    search = searcher(board.grid)
+    wanted = searcher(board.grid).run(board, begun(), max_depth=5)
+    for nodes in range(1, 400, 7):
+        search.run(board, begun(nodes))
+    search.table = OrderOnly(search.table)
+    result = search.run(board, begun(), max_depth=5)
+    assert result.value == wanted.value
+    assert plain_values(board, result.depth, search.evaluation)[result.move] == result.value
+
+
+def test_a_clock_of_time_stops_the_search_as_nodes_do() -> None:
+    for looks in range(1, 40):
+        board = scan_board(2, 0)
+        seconds = iter([0.0] * (looks + 1))
+        clock = Clock(1.0, lambda seconds=seconds: next(seconds, 1.0))
+        clock.begin()
+        result = searcher(board.grid).run(board, clock)
+        assert result.move & board.moves()
+
+
+def test_no_new_depth_is_begun_with_most_of_the_time_gone() -> None:
+    board = scan_board(2, 0)
+    clock = Clock(1.0, lambda: 0.0)
+    clock.begin()
+    clock.now = lambda: Search.LAST_START + 0.01
+    assert searcher(board.grid).run(board, clock).depth == 1
+    clock.now = lambda: Search.LAST_START - 0.01
+    assert searcher(board.grid).run(board, clock, max_depth=3).depth == 3
+
+
+def test_a_full_table_is_emptied_before_the_next_turn() -> None:
+    board = Board.from_starts([(1, 1), (5, 4)], Grid(7, 6))
+    search = searcher(board.grid)
+    search.TABLE_LIMIT = 50  # type: ignore[misc]
+    search.run(board, begun(), max_depth=6)
+    assert len(search.table) > 50
+    stale = (0, ())
+    search.table[stale] = (99, 0, 0, 0)
+    wanted = searcher(board.grid).run(board, begun(), max_depth=4)
+    result = search.run(board, begun(), max_depth=4)
+    assert stale not in search.table
+    assert (result.move, result.value) == (wanted.move, wanted.value)
+
+
+def test_a_root_has_the_living_in_turn_order_and_the_ribbons_of_more_than_two() -> None:
+    board = Board.from_ascii("aA.bB\n..C..\n..c.D", turn=2)
+    free, riders = root_of(board)
+    assert free == board.free
+    heads, ribbons = board.heads, board.ribbons
+    assert riders == tuple((heads[seat], ribbons[seat], seat == 2) for seat in (2, 3, 0, 1))
+    two = Board.from_ascii("aA.bB", turn=1)
+    assert root_of(two)[1] == ((two.heads[1], 0, True), (two.heads[0], 0, False))
