@@ -14,7 +14,7 @@ GAMES = 2
 ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test lint format match replays python
+.PHONY: help setup bundle test lint format match replays bench suite python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -42,6 +42,12 @@ match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or 
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json
+
+bench: $(BUNDLE) ## count the bundle's nodes on fixed positions (the fingerprint of its search), and measure speed and depth
+	@"$(PYTHON)" -m tools.bench --bundle
+
+suite: $(BUNDLE) ## run the bundle on the solved positions in tests/data/, at 80 ms of CPU time a move
+	@"$(PYTHON)" -m tools.suite tests/data/duel.jsonl tests/data/fill.jsonl --play-out --bundle
 
 python:
 	@command -v "$(PYTHON)" >/dev/null || { \

@@ -1,0 +1,1 @@
+"""What the bot does on fixed positions: how many nodes, how fast, how deep."""
