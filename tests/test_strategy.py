@@ -1,4 +1,4 @@
-"""Which part of the bot answers: search while others can reach us, filling when walled off; and duels that must be won."""
+"""Which part of the bot answers: search while others can reach us, filling when walled off; and 150 duels to win."""
 
 import random
 
