@@ -1,12 +1,12 @@
 """One number for a position that nobody has won yet.
 
 A player is worth what it can still do: the cells that it reaches first, cut down to the best chain of chambers, and the
-open edges between them, which tell a room from a corridor. Weights are in hundredths of about half a cell (Sloane's
-regression on 11,691 games, 2010: 0.055 a cell, 0.194 an open neighbour).
+edges between them, which tell a room from a corridor; less what its head stands off the centre. Two that are walled off
+from each other are compared by the moves they have left.
 """
 
-from .chambers import best_chain, fill_bound
-from .grid import Grid
+from .chambers import best_chain, checkerboard_bound, fill_bound, local_cuts
+from .grid import Grid, cells_of
 from .territory import territories, two_territories
 
 # A finished game is worth at least this much, far outside what evaluation can give.
@@ -17,42 +17,59 @@ Rider = tuple[int, int, bool]
 
 
 class Weights:
-    """What the features are worth; a feature whose weight is 0 is not counted at all."""
+    """What the features are worth; a feature whose weight is 0 plays no part."""
 
-    __slots__ = ("cell", "edge", "room", "separated", "tempo")
+    __slots__ = ("cell", "centre", "edge", "room", "separated")
 
     def __init__(
-        self, cell: int = 55, edge: int = 194, room: bool = True, separated: int = 1000, tempo: int = 0
+        self, cell: int = 55, edge: int = 97, centre: int = 65, separated: int = 1000, *, room: bool = True
     ) -> None:
-        """Set the worth of a cell, of an edge between two cells, whether chambers are told apart, and so on."""
+        """Set the weights.
+
+        ``cell``: a cell that can be filled. ``edge``: a link of two such cells, side by side. ``centre``: half a step that
+        a head is nearer to the centre of the grid. ``separated``: a move more than the other has, once walled off.
+        ``room``: whether only the best chain of chambers counts, or all the territory.
+        """
         self.cell = cell
         self.edge = edge
-        self.room = room
+        self.centre = centre
         self.separated = separated
-        self.tempo = tempo
+        self.room = room
 
 
 class Evaluation:
     """The evaluation of positions on one grid."""
 
-    __slots__ = ("even", "stride", "weights")
+    __slots__ = ("chains", "even", "offside", "stride", "weights")
+
+    # Worths of chains kept, some 300 bytes each; two leaves in five meet a territory that the search has met before.
+    CHAINS_LIMIT = 50_000
 
     def __init__(self, grid: Grid, weights: Weights | None = None) -> None:
         """Take the grid and the weights."""
         self.even = grid.even
         self.stride = grid.stride
         self.weights = weights or Weights()
+        # What standing off the centre costs, by the bit length of the head's mask.
+        self.offside = [0] * (grid.cells.bit_length() + 1)
+        for cell in cells_of(grid.cells):
+            x, y = grid.position(cell)
+            steps = abs(2 * x - grid.width + 1) + abs(2 * y - grid.height + 1)
+            self.offside[cell.bit_length()] = self.weights.centre * steps
+        self.chains: dict[tuple[int, int, int], int] = {}
 
-    def value(self, free: int, riders: tuple[Rider, ...]) -> int:
-        """Return the worth of the position for the side of ``riders[0]``, on move; riders stand in turn order."""
+    def value(self, free: int, riders: tuple[Rider, ...], alpha: int = -WIN, beta: int = WIN) -> int:
+        """Return the worth of the position for the side of ``riders[0]``, on move; riders stand in turn order.
+
+        Where it is at most ``alpha`` or at least ``beta``, an upper or a lower bound on that side of the window.
+        """
         if len(riders) == 2:
-            return self.duel(free, riders[0][0], riders[1][0])
+            return self.duel(free, riders[0][0], riders[1][0], alpha, beta)
         return self.melee(free, riders)
 
-    def duel(self, free: int, mover: int, other: int) -> int:
-        """Return the worth for ``mover`` of a position of two heads."""
+    def duel(self, free: int, mover: int, other: int, alpha: int = -WIN, beta: int = WIN) -> int:
+        """Return the worth for ``mover`` of a position of two heads, or a bound as `value` does."""
         stride = self.stride
-        weights = self.weights
         mine, theirs = two_territories(free, mover, other, stride)
         across = stride - 1
         pair = mine | mover
@@ -62,40 +79,60 @@ class Evaluation:
         pair |= pair << across
         mine_front = (pair >> stride | pair << 1) & mine
         if not (theirs_front or mine_front):
-            moves = fill_bound(mine, mover, self.even, stride) if mine else 0
-            replies = fill_bound(theirs, other, self.even, stride) if theirs else 0
             # Who runs out first loses, and with equal room that is whoever is on move.
-            margin = moves - replies
-            return weights.separated * (margin if margin > 0 else margin - 1)
-        if weights.room:
-            moves, touches, cells = best_chain(mine, mover, mine_front, self.even, stride)
-            worth = weights.cell * (moves + touches)
-            worth += weights.edge * ((cells & cells >> 1).bit_count() + (cells & cells >> stride).bit_count())
-            moves, touches, cells = best_chain(theirs, other, theirs_front, self.even, stride)
-            worth -= weights.cell * (moves + touches)
-            worth -= weights.edge * ((cells & cells >> 1).bit_count() + (cells & cells >> stride).bit_count())
-        else:
-            worth = weights.cell * (mine.bit_count() - theirs.bit_count())
-            worth += weights.edge * ((mine & mine >> 1).bit_count() + (mine & mine >> stride).bit_count())
-            worth -= weights.edge * ((theirs & theirs >> 1).bit_count() + (theirs & theirs >> stride).bit_count())
-        return worth
+            margin = fill_bound(mine, mover, self.even, stride) - fill_bound(theirs, other, self.even, stride)
+            return self.weights.separated * (margin if margin > 0 else margin - 1)
+        mine_worth, mine_sure = self._most(mine, mover, mine_front)
+        theirs_worth, theirs_sure = self._most(theirs, other, theirs_front)
+        # A chain costs as much as the rest together: look for it only where the most that it can be does not decide.
+        if not (mine_sure or theirs_sure):
+            if mine_worth - theirs_worth >= beta:
+                mine_worth, mine_sure = self._chain(mine, mover, mine_front), True
+            else:
+                theirs_worth, theirs_sure = self._chain(theirs, other, theirs_front), True
+        if not mine_sure and mine_worth - theirs_worth > alpha:
+            mine_worth = self._chain(mine, mover, mine_front)
+        elif not theirs_sure and mine_worth - theirs_worth < beta:
+            theirs_worth = self._chain(theirs, other, theirs_front)
+        return mine_worth - theirs_worth
 
     def melee(self, free: int, riders: tuple[Rider, ...]) -> int:
         """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""
-        stride = self.stride
-        weights = self.weights
-        owned = territories(free, [rider[0] for rider in riders], stride)
+        owned = territories(free, [rider[0] for rider in riders], self.stride)
         ours = others = 0
         for (head, _, is_ours), cells in zip(riders, owned, strict=True):
-            if weights.room:
-                moves, _, cells = best_chain(cells, head, 0, self.even, stride)
-            else:
-                moves = cells.bit_count()
-            worth = weights.cell * moves
-            worth += weights.edge * ((cells & cells >> 1).bit_count() + (cells & cells >> stride).bit_count())
+            worth, sure = self._most(cells, head, 0)
+            if not sure:
+                worth = self._chain(cells, head, 0)
             if is_ours:
                 ours = worth
             else:
                 others += worth
         worth = ours - others // (len(riders) - 1)
         return worth if riders[0][2] else -worth
+
+    def _most(self, territory: int, head: int, front: int) -> tuple[int, bool]:
+        """Return the most that ``territory`` can be worth to ``head``, and whether that is exact: it has no doors."""
+        weights = self.weights
+        stride = self.stride
+        if weights.room:
+            moves = checkerboard_bound(territory, self.even if self.even & head else ~self.even) + (front != 0)
+            sure = not local_cuts(territory | head, stride)
+        else:
+            moves = territory.bit_count()
+            sure = True
+        edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
+        return weights.cell * moves + weights.edge * edges - self.offside[head.bit_length()], sure
+
+    def _chain(self, territory: int, head: int, front: int) -> int:
+        """Return the worth of the best chain of chambers in ``territory``."""
+        key = (territory, head, front)
+        worth = self.chains.get(key)
+        if worth is None:
+            moves, touches, cells = best_chain(territory, head, front, self.even, self.stride)
+            edges = (cells & cells >> 1).bit_count() + (cells & cells >> self.stride).bit_count()
+            worth = self.weights.cell * (moves + touches) + self.weights.edge * edges - self.offside[head.bit_length()]
+            if len(self.chains) >= self.CHAINS_LIMIT:
+                self.chains.clear()
+            self.chains[key] = worth
+        return worth
