@@ -26,8 +26,8 @@ class Weights:
     ) -> None:
         """Set the weights.
 
-        ``cell``: a cell that can be filled. ``edge``: a link of two such cells, side by side. ``centre``: half a step that
-        a head is nearer to the centre of the grid. ``separated``: a move more than the other has, once walled off.
+        ``cell``: a cell that can be filled. ``edge``: a link of two such cells, side by side. ``centre``: half a step
+        that a head is nearer to the centre of the grid. ``separated``: a move more than the other has, once walled off.
         ``room``: whether only the best chain of chambers counts, or all the territory.
         """
         self.cell = cell
