@@ -14,7 +14,7 @@ GAMES = 2
 ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test lint format match replays bench suite python
+.PHONY: help setup bundle test lint format match replays bench suite depth python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -48,6 +48,9 @@ bench: $(BUNDLE) ## count the bundle's nodes on fixed positions (the fingerprint
 
 suite: $(BUNDLE) ## run the bundle on the solved positions in tests/data/, at 80 ms of CPU time a move
 	@"$(PYTHON)" -m tools.suite tests/data/duel.jsonl tests/data/fill.jsonl --play-out --bundle
+
+depth: python ## play 1,600 games to show what depth of search buys; takes minutes
+	@"$(PYTHON)" -m tools.depth
 
 python:
 	@command -v "$(PYTHON)" >/dev/null || { \

@@ -27,6 +27,8 @@ ELSEWHERE = {
     ".venv/bin/python -m tools.bundle --format stickytape": (
         "test_bundle_build.py::test_stickytape_s_bundle_is_built_and_plays"
     ),
+    "python3 -m tools.bench --update": "test_bench.py::test_the_command_stores_the_number_where_it_was_told_to",
+    "make depth": "test_depth.py::test_the_command_prints_a_row_a_depth_and_writes_its_files",
 }
 FROM_CLONE_TO_BUNDLE = ["git clone URL-OF-THIS-REPOSITORY tron-battle", "cd tron-battle", "make bundle"]
 QUICK = {
@@ -89,7 +91,7 @@ def test_every_command_of_the_readme_is_run_somewhere() -> None:
     known = [*IN_CI, *ELSEWHERE, *FROM_CLONE_TO_BUNDLE, *QUICK, *MATCHES, REPLAY, CHANGE]
     assert [command for command in COMMANDS if command not in known] == []
     assert [command for command in known if command not in COMMANDS and command not in IN_CI] == []
-    assert {"make bundle", "make lint", "make test", "make match", "make replays"} <= IN_CI
+    assert {"make bundle", "make lint", "make test", "make match", "make replays", "make suite", "make bench"} <= IN_CI
     assert "set -euo pipefail" in IN_CI
 
 
