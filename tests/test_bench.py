@@ -7,7 +7,9 @@ import pytest
 
 from bot.board import Board
 from bot.clock import Clock, NodeClock
+from bot.evaluation import Evaluation
 from bot.strategy import Decision, Strategy
+from bot.territory import two_territories
 from tools.bench import __main__ as command
 from tools.bench import fingerprint, measure
 from tools.bench.positions import positions, read_lines
@@ -16,6 +18,11 @@ from tools.referee import STEPS, Referee
 from tools.starts import parse_starts
 
 WORDS = {word[0]: word for word in STEPS}
+
+
+def heads_in_turn(board: Board) -> tuple[int, int]:
+    mover, other = board.living()
+    return board.heads[mover], board.heads[other]
 
 
 def test_the_positions_are_those_that_the_referee_reaches() -> None:
@@ -65,6 +72,18 @@ def test_the_mean_depth_is_that_of_first_turns_with_the_budget_in_seconds() -> N
     chosen = [boards[0], boards[0], boards[0], next(board for board in boards if len(board.living()) == 4)]
     assert measure.finished_depth(replace(PACKAGE, strategy=Scripted), chosen, 80.0) == 2.5
     assert budgets == [0.08] * 4
+
+
+def test_cells_and_edges_alone_are_just_that() -> None:
+    weights = measure.cells_and_edges(PACKAGE)
+    for board in positions(PACKAGE)[:12]:
+        stride = board.grid.stride
+        mine, theirs = two_territories(board.free, *heads_in_turn(board), stride)
+        worth = 0
+        for territory, sign in ((mine, 1), (theirs, -1)):
+            edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
+            worth += sign * (weights.cell * territory.bit_count() + weights.edge * edges)
+        assert Evaluation(board.grid, weights).duel(board.free, *heads_in_turn(board)) == worth
 
 
 def test_without_a_budget_nothing_is_finished() -> None:

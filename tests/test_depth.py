@@ -8,7 +8,23 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run_tool
 
-from tools.depth.experiment import HEIGHT, OPPONENTS, WIDTH, Game, Pairing, Score, draw_starts, pairings, play, run
+from bot.board import Board
+from bot.evaluation import Evaluation
+from bot.grid import Grid
+from bot.territory import two_territories
+from tools.depth.experiment import (
+    EVALUATIONS,
+    HEIGHT,
+    OPPONENTS,
+    WIDTH,
+    Game,
+    Pairing,
+    Score,
+    draw_starts,
+    pairings,
+    play,
+    run,
+)
 from tools.depth.picture import PANEL_HEIGHT, height_of, to_svg
 from tools.depth.results import HEADER, Results, from_json, in_percent, to_json, to_page
 from tools.depth.wilson import Z, wilson_interval
@@ -81,6 +97,16 @@ def test_deeper_searches_take_more_nodes_a_move() -> None:
     # One ply: the position itself and a node for each of up to three moves, more where moves are forced.
     assert 2 < nodes[0] < 8
     assert all(shallow * 1.5 < deep for shallow, deep in pairwise(nodes))
+
+
+def test_the_evaluation_by_cells_counts_nothing_else() -> None:
+    grid = Grid(WIDTH, HEIGHT)
+    weights = EVALUATIONS["cells"]()
+    for starts in draw_starts(20, seed=2):
+        board = Board.from_starts(starts, grid)
+        mine, theirs = two_territories(board.free, *board.heads, grid.stride)
+        lead = mine.bit_count() - theirs.bit_count()
+        assert Evaluation(grid, weights).duel(board.free, *board.heads) == weights.cell * lead
 
 
 def test_two_jobs_give_what_one_gives() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.options import DEFAULT_BUDGET_MS
 from tools.bench.fingerprint import read_fingerprint, write_fingerprint
-from tools.bench.measure import DEPTHS, Effort, count_territories, finished_depth, search_fixed
+from tools.bench.measure import DEPTHS, Effort, cells_and_edges, count_territories, finished_depth, search_fixed
 from tools.bench.positions import positions
 from tools.forms import BUNDLE, PACKAGE, Form, FormError, load_bundle, say, without_collector
 
@@ -42,7 +42,7 @@ def _report(form: Form) -> int:
         effort = search_fixed(form, boards)
         efforts.append(effort)
         depth = finished_depth(form, boards, DEFAULT_BUDGET_MS)
-        plain = finished_depth(form, boards, DEFAULT_BUDGET_MS, form.weights(room=False))
+        plain = finished_depth(form, boards, DEFAULT_BUDGET_MS, cells_and_edges(form))
         print(
             f"{players:7}  {len(boards):9}  {DEPTHS[players]:11}  {effort.nodes:7}  "
             f"{effort.nodes / effort.seconds:14,.0f}  {depth:10.1f}  {plain:21.1f}",

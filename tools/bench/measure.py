@@ -48,6 +48,11 @@ def finished_depth(form: Form, boards: Sequence[Board], budget_ms: float, weight
     return mean(depths)
 
 
+def cells_and_edges(form: Form) -> Weights:
+    """Return weights that count cells and edges alone, without chambers and whatever else the bot goes by."""
+    return form.weights(centre=0, room=False)
+
+
 def count_territories(form: Form, boards: Sequence[Board]) -> float:
     """Return how many times a second the territories of two players are counted on the positions."""
     places = [(board.free, *(board.heads[seat] for seat in board.living()), board.grid.stride) for board in boards]

@@ -26,7 +26,7 @@ TOLERANCE = 0.02
 # A clock of so many nodes never stops a search.
 NEVER = 10**15
 EVALUATIONS: dict[str, Callable[[], Weights]] = {
-    "cells": lambda: Weights(room=False, edge=0),
+    "cells": lambda: Weights(edge=0, centre=0, room=False),
     "full": Weights,
 }
 OPPONENTS = ("flood", "one ply")
