@@ -31,8 +31,9 @@ def paranoid_value(
     ``single_moves_free`` and ``deaths_free``: a ply without a choice leaves the depth as it is. ``rank``: what the
     death of an opponent who is not the last adds to all that comes after it.
 
-    ``settled(board, undo)`` is asked after each move, ``undo`` telling how things were before it: where it says yes the
-    line of play ends there with the evaluation, whatever depth is left and even if the next seat is stuck.
+    ``settled(board, undo)`` is asked after each ply that leaves two or more, ``undo`` telling how things were before:
+    where it says yes the line of play ends there with the evaluation, whatever depth is left and even if the next seat
+    is stuck.
     """
     seat = board.turn if seat is None else seat
 
@@ -55,7 +56,12 @@ def paranoid_value(
         if board.turn == seat:
             return ply - win
         undo = board.die()
-        value = win - ply if board.is_over() else rank + below(0 if deaths_free or depth == 0 else 1)
+        if board.is_over():
+            value = win - ply
+        elif settled is not None and settled(board, undo):
+            value = rank + evaluate(board, seat)
+        else:
+            value = rank + below(0 if deaths_free or depth == 0 else 1)
         board.undo(undo)
         return value
     free = single_moves_free and len(moves) == 1
