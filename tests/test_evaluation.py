@@ -21,12 +21,20 @@ from tests.twins import (
     random_mask,
 )
 
-CELL, EDGE, SEPARATED = 7, 31, 1009
+CELL, EDGE, CENTRE, SEPARATED = 7, 31, 13, 1009
 
 
-def evaluation(grid: Grid, *, cell: int = CELL, edge: int = EDGE, room: bool = True) -> Evaluation:
+def evaluation(
+    grid: Grid, *, cell: int = CELL, edge: int = EDGE, centre: int = CENTRE, room: bool = True
+) -> Evaluation:
     """Return the evaluation with weights that cannot be mistaken for each other."""
-    return Evaluation(grid, Weights(cell=cell, edge=edge, room=room, separated=SEPARATED))
+    return Evaluation(grid, Weights(cell=cell, edge=edge, centre=centre, room=room, separated=SEPARATED))
+
+
+def offside(grid: Grid, head: Cell) -> int:
+    """Return what it costs a head to stand so many half steps off the centre of the grid."""
+    x, y = head
+    return CENTRE * (abs(2 * x - (grid.width - 1)) + abs(2 * y - (grid.height - 1)))
 
 
 def links(cells: frozenset[Cell]) -> int:
@@ -78,6 +86,7 @@ def test_without_rooms_a_duel_is_cells_and_edges() -> None:
         if next_to(mine, theirs | {other}) or next_to(theirs, mine | {mover}):
             together += 1
             wanted = CELL * (len(mine) - len(theirs)) + EDGE * (links(mine) - links(theirs))
+            wanted += offside(board.grid, other) - offside(board.grid, mover)
             assert value_of(board, evaluation(board.grid, room=False)) == wanted, f"\n{board.to_ascii()}"
     assert together > 200
 
@@ -98,6 +107,7 @@ def test_where_no_cell_is_a_door_rooms_are_worth_their_colours_and_a_front_a_mov
         if touching and simple and len(mine) > 1 and len(theirs) > 1:
             checked += 1
             wanted = room_and_front(mover, mine, theirs | {other}) - room_and_front(other, theirs, mine | {mover})
+            wanted += offside(board.grid, other) - offside(board.grid, mover)
             assert value_of(board, evaluation(board.grid)) == wanted, f"\n{board.to_ascii()}"
     assert checked > 100
 
@@ -117,8 +127,8 @@ def test_more_cells_behind_the_wrong_door_are_not_worth_more() -> None:
     (mover, other), free = heads_and_free(board)
     mine, theirs = first_reached([mover, other], free)
     assert len(mine) > len(theirs)
-    assert value_of(board, evaluation(board.grid, edge=0, room=False)) > 0
-    assert value_of(board, evaluation(board.grid, edge=0)) < 0
+    assert value_of(board, evaluation(board.grid, edge=0, centre=0, room=False)) > 0
+    assert value_of(board, evaluation(board.grid, edge=0, centre=0)) < 0
 
 
 def melee_by_definition(board: Board, seat: int, worth: Callable[[Cell, frozenset[Cell]], int]) -> int:
@@ -127,6 +137,11 @@ def melee_by_definition(board: Board, seat: int, worth: Callable[[Cell, frozense
     worths = [worth(head, cells) for head, cells in zip(heads, first_reached(heads, free), strict=True)]
     ours = worths.pop(board.living().index(seat))
     return ours - sum(worths) // len(worths)
+
+
+def territory_by_definition(grid: Grid) -> Callable[[Cell, frozenset[Cell]], int]:
+    """Return what a head and its territory are worth where rooms are not told apart."""
+    return lambda head, cells: CELL * len(cells) + EDGE * links(cells) - offside(grid, head)
 
 
 def riders_for(board: Board, ours: int) -> tuple[Rider, ...]:
@@ -145,17 +160,17 @@ def test_several_players_ours_against_the_mean_of_the_others(players: int) -> No
         for ours in board.living():
             sign = 1 if ours == board.turn else -1
             value = evaluation(board.grid, room=False).value(board.free, riders_for(board, ours))
-            wanted = melee_by_definition(board, ours, lambda _, cells: CELL * len(cells) + EDGE * links(cells))
+            wanted = melee_by_definition(board, ours, territory_by_definition(board.grid))
             assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
             # With rooms, and without edges, a territory is worth its best chain of rooms.
-            value = evaluation(board.grid, edge=0).value(board.free, riders_for(board, ours))
+            value = evaluation(board.grid, edge=0, centre=0).value(board.free, riders_for(board, ours))
             wanted = melee_by_definition(board, ours, lambda head, cells: CELL * block_cut_bound(head, cells))
             assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
             heads, free = heads_and_free(board)
             owned = first_reached(heads, free)
             if not any(articulation_points(cells | {head}) for head, cells in zip(heads, owned, strict=True)):
                 simple += 1
-                value = evaluation(board.grid, cell=0).value(board.free, riders_for(board, ours))
+                value = evaluation(board.grid, cell=0, centre=0).value(board.free, riders_for(board, ours))
                 wanted = melee_by_definition(board, ours, lambda _, cells: EDGE * links(cells))
                 assert value == sign * wanted, f"ours {ours}, turn {board.turn}\n{board.to_ascii()}"
     assert several > 150
@@ -204,15 +219,49 @@ def test_a_weight_of_0_switches_a_feature_off(room: bool) -> None:
     seen = 0
     for board in duels(6, 200, plies=12):
         together = value_of(board, evaluation(board.grid, room=room))
-        cells = value_of(board, evaluation(board.grid, edge=0, room=room))
-        edges = value_of(board, evaluation(board.grid, cell=0, room=room))
+        cells = value_of(board, evaluation(board.grid, edge=0, centre=0, room=room))
+        edges = value_of(board, evaluation(board.grid, cell=0, centre=0, room=room))
+        centre = value_of(board, evaluation(board.grid, cell=0, edge=0, room=room))
         if together % SEPARATED or not together:
             seen += 1
             assert cells % CELL == 0
             assert edges % EDGE == 0
-            assert together == cells + edges
-            assert value_of(board, evaluation(board.grid, cell=0, edge=0, room=room)) == 0
+            assert centre % CENTRE == 0
+            assert together == cells + edges + centre
+            assert value_of(board, evaluation(board.grid, cell=0, edge=0, centre=0, room=room)) == 0
     assert seen > 100
+
+
+def test_outside_a_window_the_value_may_be_a_bound_and_inside_it_is_exact() -> None:
+    generator = random.Random(8)
+    above = below = inside = loose = 0
+    for board in duels(9, 1_500, walls=0.15, plies=16):
+        exact = value_of(board, evaluation(board.grid))
+        free, riders = root_of(board)
+        alpha = exact + generator.randint(-400, 200)
+        beta = alpha + generator.choice((1, 50, 400))
+        value = evaluation(board.grid).value(free, riders, alpha, beta)
+        told = f"\n{board.to_ascii()}\n{exact} in {alpha} to {beta}"
+        if exact <= alpha:
+            below += 1
+            assert exact <= value <= alpha, told
+        elif exact >= beta:
+            above += 1
+            assert beta <= value <= exact, told
+        else:
+            inside += 1
+            assert value == exact, told
+        loose += value != exact
+    assert min(above, below, inside, loose) > 100
+
+
+def test_what_is_remembered_of_chains_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: dict[tuple[int, int], Evaluation] = {}
+    monkeypatch.setattr(Evaluation, "CHAINS_LIMIT", 5)
+    for board in duels(10, 400, walls=0.15, plies=20):
+        kept = shared.setdefault((board.grid.width, board.grid.height), evaluation(board.grid))
+        assert value_of(board, kept) == value_of(board, evaluation(board.grid))
+        assert len(kept.chains) <= 5
 
 
 def mirrored(board: Board) -> Board:
