@@ -229,6 +229,25 @@ def test_wherever_the_clock_stops_the_step_is_legal_and_the_plan_a_path() -> Non
     assert stopped > 500
 
 
+def test_a_first_plan_that_was_cut_off_is_kept_as_far_as_it_went() -> None:
+    grid, head, region = read("A.....\n......\n......\n......\n......")
+    for nodes in range(1, 40):
+        filler = Filler(grid)
+        filler.choose(head, region, ALL, begun(nodes))
+        assert 1 + len(filler.plan) == min(29, max(1, nodes - 1))
+
+
+def test_a_plan_at_hand_is_never_given_up_for_a_shorter_one() -> None:
+    for grid, head, region in hard_regions():
+        filler = Filler(grid)
+        path = [filler.choose(head, region, ALL, begun()), *filler.plan]
+        for nodes in range(40):
+            filler = Filler(grid)
+            filler.plan = path
+            filler.choose(head, region, ALL, begun(nodes))
+            assert 1 + len(filler.plan) == len(path)
+
+
 def test_stopped_at_every_turn_the_filler_still_plays_to_an_end() -> None:
     for grid, head, region in scan_regions():
         for nodes in (0, 1, 5):
