@@ -22,7 +22,7 @@ class Weights:
     __slots__ = ("cell", "centre", "edge", "room", "separated")
 
     def __init__(
-        self, cell: int = 55, edge: int = 97, centre: int = 65, separated: int = 1000, *, room: bool = True
+        self, cell: int = 55, edge: int = 97, centre: int = 300, separated: int = 1000, *, room: bool = True
     ) -> None:
         """Set the weights.
 
