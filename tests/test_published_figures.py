@@ -13,6 +13,7 @@ import pytest
 
 from bot.board import Board
 from bot.chambers import checkerboard_bound as bot_checkerboard_bound
+from bot.evaluation import Evaluation
 from bot.evaluation import Weights as BotWeights
 from bot.grid import Grid
 from bot.territory import two_territories
@@ -244,6 +245,10 @@ def test_with_equal_fillable_space_the_player_to_move_loses() -> None:
         more += mine > theirs
 
 
-def test_the_bot_begins_with_sloanes_weights_of_a_cell_and_an_open_neighbour() -> None:
-    weights = BotWeights()
+def test_cells_and_edges_are_weighed_as_sloane_fitted_them() -> None:
+    weights = BotWeights.cells_and_edges()
     assert Fraction(weights.cell, weights.edge) == Fraction("0.055") / Fraction("0.194")
+    # Without chambers and without the pull to the centre nothing else plays a part: a cell more is worth 55.
+    evaluation = Evaluation(Grid(5, 1), weights)
+    board = Board.from_ascii("A..#B")
+    assert evaluation._most(board.free, board.heads[0], 0) == (2 * 55 + 194, True)

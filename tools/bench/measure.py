@@ -49,8 +49,8 @@ def finished_depth(form: Form, boards: Sequence[Board], budget_ms: float, weight
 
 
 def cells_and_edges(form: Form) -> Weights:
-    """Return weights that count cells and edges alone, without chambers and whatever else the bot goes by."""
-    return form.weights(centre=0, room=False)
+    """Return the weights of the package or the bundle that count cells and edges alone."""
+    return form.weights.cells_and_edges()
 
 
 def count_territories(form: Form, boards: Sequence[Board]) -> float:
