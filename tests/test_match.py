@@ -237,3 +237,13 @@ def test_the_json_of_a_record_is_plain(tmp_path: Path) -> None:
         *("format", "version", "seed", "grid", "starts", "players", "limits", "moves", "deaths", "ranks"),
     ]
     assert data["limits"] == {"first_ms": 1000, "move_ms": 100}
+
+
+def test_a_python_without_the_packages_is_told_what_to_do() -> None:
+    # -S leaves the installed packages out.
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "tools.match", "wall"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("tools.match needs the package rich, which ")
+    assert done.stderr.count("\n") == 1

@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
 
-from rich.console import Console
+from tools.packages import missing_package
+
+try:
+    from rich.console import Console
+except ModuleNotFoundError as error:
+    raise missing_package(error, "tools.match") from None
 
 from tools.display import Display
 from tools.game import DEFAULT_LIMITS, Outcome, play_game
