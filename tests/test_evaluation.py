@@ -264,6 +264,22 @@ def test_what_is_remembered_of_chains_changes_no_value(monkeypatch: pytest.Monke
         assert len(kept.chains) <= 5
 
 
+def test_a_territory_is_not_taken_for_another_with_the_same_cells() -> None:
+    generator = random.Random(11)
+    grid = Grid(4, 3)
+    kept = evaluation(grid)
+    met = 0
+    for _ in range(4_000):
+        heads = generator.sample(cells_of(grid.cells), generator.choice((2, 2, 3)))
+        riders = tuple((head, head, head == heads[0]) for head in heads)
+        free = random_mask(generator, grid) & ~sum(heads)
+        before = len(kept.chains)
+        fresh = evaluation(grid)
+        assert kept.value(free, riders) == fresh.value(free, riders), Board(grid, heads, heads, free).to_ascii()
+        met += len(kept.chains) - before < len(fresh.chains)
+    assert met > 1_000
+
+
 def mirrored(board: Board) -> Board:
     """Return the board with rows and columns exchanged and the top at the bottom."""
     rows = [row[::-1] for row in board.to_ascii().split()]
