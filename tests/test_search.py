@@ -236,6 +236,8 @@ def test_of_two_ways_to_win_the_quicker_is_played() -> None:
     board = Board.from_ascii("..A.B\n..###")
     result = searcher(board.grid).run(board, begun(), max_depth=20)
     assert (board.grid.direction(board.heads[0], result.move), result.value) == ("RIGHT", WIN - 1)
+    # What is won is won: no deeper look.
+    assert result.depth == 1
 
 
 def test_of_two_ways_to_lose_the_slower_is_played() -> None:
