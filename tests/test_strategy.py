@@ -122,6 +122,10 @@ def test_no_longer_plan_is_looked_for_than_it_takes_to_win() -> None:
     strategy.filler.plan = [lonely.grid.cell(1, 0), lonely.grid.cell(2, 0)]
     assert strategy.choose(lonely, clock).move == lonely.grid.cell(1, 0)
     assert clock.nodes == 0
+    # As many moves as B has lose, since A is on move.
+    strategy.filler.plan = [lonely.grid.cell(1, 0)]
+    assert strategy.choose(lonely, clock).depth > 1
+    assert clock.nodes > 0
     # With two rivals, whose deaths may be near or far, every move counts.
     several = Board.from_ascii("A.........\n..........\n..........\n##########\nB.####..C.")
     strategy = Strategy(several.grid)
