@@ -113,6 +113,7 @@ class Search:
         entry = self.table.get(key)
         if entry is not None and entry[0] >= depth and ply:
             _, bound, value, _ = entry
+            value = _from_root(value, -ply)
             if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
                 return value
         if may_split and self._walled_off(free, riders):
@@ -123,10 +124,12 @@ class Search:
             return self.evaluation.value(free, riders, alpha, beta)
         if not forced:
             depth -= 1
-        # Leaving the head may cut what only the head joined, entering the next cell may cut what only that cell joined.
-        leaving_splits = last_two and self._splits(free, head)
         rest = riders[1:]
         same_side = rest[0][2] == ours
+        # Two are walled off by leaving a cell that alone joined what is around it, or by taking the last between heads.
+        splitting = 0
+        if last_two:
+            splitting = moves if self._splits(free, head) else moves & self.grid.neighbours(rest[0][0])
         children = [(move, (*rest, (move, 0 if last_two else ribbon | move, ours))) for move in cells_of(moves)]
         if not forced:
             self._order(children, free, entry[3] if entry else 0, ply, same_side)
@@ -135,7 +138,7 @@ class Search:
         best_move = 0
         for move, following in children:
             remaining = free ^ move
-            splits = last_two and (leaving_splits or self._splits(free, move))
+            splits = splitting & move != 0
             if same_side:
                 value = self._value(remaining, following, depth, alpha, beta, ply + 1, splits)
             elif best_move and beta - alpha > 1:
@@ -155,7 +158,7 @@ class Search:
                             self.history[move] = self.history.get(move, 0) + (depth + 1) * (depth + 1)
                         break
         bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
-        self.table[key] = (depth + (not forced), bound, best, best_move)
+        self.table[key] = (depth + (not forced), bound, _from_root(best, ply), best_move)
         return best
 
     def _death(self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int) -> int:
@@ -204,6 +207,13 @@ class Search:
         """Whether two riders cannot reach each other; a trapped one on move is left to the search."""
         region = flood(free, riders[0][0], self.stride)
         return region != 0 and not self.grid.neighbours(riders[1][0]) & region
+
+
+def _from_root(value: int, plies: int) -> int:
+    """Return a value with its proof, if it is one, begun so many plies earlier: the table counts from the position."""
+    if value > PROVEN:
+        return value + plies
+    return value - plies if value < -PROVEN else value
 
 
 def root_of(board: Board) -> tuple[int, Riders]:
