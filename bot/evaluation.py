@@ -22,13 +22,13 @@ class Weights:
     __slots__ = ("cell", "centre", "edge", "room", "separated")
 
     def __init__(
-        self, cell: int = 55, edge: int = 97, centre: int = 300, separated: int = 1000, *, room: bool = True
+        self, cell: int = 55, edge: int = 97, centre: int = 400, separated: int = 1000, *, room: bool = True
     ) -> None:
         """Set the weights.
 
         ``cell``: a cell that can be filled. ``edge``: a link of two such cells, side by side. ``centre``: half a step
-        that a head is nearer to the centre of the grid. ``separated``: a move more than the other has, once walled off.
-        ``room``: whether only the best chain of chambers counts, or all the territory.
+        that a head is nearer to the centre of the grid, while all cells are free. ``separated``: a move more than the
+        other has, once walled off. ``room``: whether only the best chain of chambers counts, or all the territory.
         """
         self.cell = cell
         self.edge = edge
@@ -48,13 +48,14 @@ class Weights:
 class Evaluation:
     """The evaluation of positions on one grid."""
 
-    __slots__ = ("chains", "even", "offside", "stride", "weights")
+    __slots__ = ("cells", "chains", "even", "offside", "stride", "weights")
 
     # Worths of chains kept, some 300 bytes each; two leaves in five meet a territory that the search has met before.
     CHAINS_LIMIT = 50_000
 
     def __init__(self, grid: Grid, weights: Weights | None = None) -> None:
         """Take the grid and the weights."""
+        self.cells = grid.cells.bit_count()
         self.even = grid.even
         self.stride = grid.stride
         self.weights = weights or Weights()
@@ -90,6 +91,9 @@ class Evaluation:
             # Who runs out first loses, and with equal room that is whoever is on move.
             margin = fill_bound(mine, mover, self.even, stride) - fill_bound(theirs, other, self.even, stride)
             return self.weights.separated * (margin if margin > 0 else margin - 1)
+        pull = self._pull(free, mover) - self._pull(free, other)
+        alpha -= pull
+        beta -= pull
         mine_worth, mine_sure = self._most(mine, mover, mine_front)
         theirs_worth, theirs_sure = self._most(theirs, other, theirs_front)
         # A chain costs as much as the rest together: look for it only where the most that it can be does not decide.
@@ -102,7 +106,7 @@ class Evaluation:
             mine_worth = self._chain(mine, mover, mine_front)
         elif not theirs_sure and mine_worth - theirs_worth < beta:
             theirs_worth = self._chain(theirs, other, theirs_front)
-        return mine_worth - theirs_worth
+        return mine_worth - theirs_worth + pull
 
     def melee(self, free: int, riders: tuple[Rider, ...]) -> int:
         """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""
@@ -112,6 +116,7 @@ class Evaluation:
             worth, sure = self._most(cells, head, 0)
             if not sure:
                 worth = self._chain(cells, head, 0)
+            worth += self._pull(free, head)
             if is_ours:
                 ours = worth
             else:
@@ -130,7 +135,11 @@ class Evaluation:
             moves = territory.bit_count()
             sure = True
         edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
-        return weights.cell * moves + weights.edge * edges - self.offside[head.bit_length()], sure
+        return weights.cell * moves + weights.edge * edges, sure
+
+    def _pull(self, free: int, head: int) -> int:
+        """Return what standing off the centre costs a head, the less the fewer cells are free, as a negative number."""
+        return -self.offside[head.bit_length()] * free.bit_count() // self.cells
 
     def _chain(self, territory: int, head: int, front: int) -> int:
         """Return the worth of the best chain of chambers in ``territory``."""
@@ -139,7 +148,7 @@ class Evaluation:
         if worth is None:
             moves, touches, cells = best_chain(territory, head, front, self.even, self.stride)
             edges = (cells & cells >> 1).bit_count() + (cells & cells >> self.stride).bit_count()
-            worth = self.weights.cell * (moves + touches) + self.weights.edge * edges - self.offside[head.bit_length()]
+            worth = self.weights.cell * (moves + touches) + self.weights.edge * edges
             if len(self.chains) >= self.CHAINS_LIMIT:
                 self.chains.clear()
             self.chains[key] = worth

@@ -1,10 +1,12 @@
-"""Paranoid alpha-beta: we move to our best, and everybody else moves to our worst (Sturtevant and Korf, 2000).
+"""Alpha-beta: we move to our best, and our last rival to our worst; of several, each makes its own greedy reply.
+
+Taking all of several for enemies (paranoid search, Sturtevant and Korf, 2000) can be asked for.
 
 The state of a node is two values, the free cells and the riders in turn order, the one on move first; nothing is undone
 since nothing is changed, and the state itself is the key of the transposition table, so that two positions are never
 taken for each other. Values are those of the side on move: us, or all the others together.
 
-A ply costs one of depth, except where a rider has a single move or dies. Where the last two riders are walled off from
+A ply costs one of depth, except where a rider has no choice or dies. Where the last two riders are walled off from
 each other the evaluation knows how the game ends, so the search goes no further.
 """
 
@@ -12,6 +14,7 @@ from .board import Board
 from .clock import Clock, OutOfTime
 from .evaluation import WIN, Evaluation, Rider
 from .grid import Grid, cells_of
+from .reply import greedy_reply
 from .territory import flood
 
 INFINITY = 2 * WIN
@@ -48,14 +51,16 @@ class Search:
     # A depth costs about twice as much as the one before: with this much of the budget used the next would not finish.
     LAST_START = 0.6
 
-    def __init__(self, grid: Grid, evaluation: Evaluation) -> None:
-        """Search on ``grid`` with ``evaluation`` at the leaves."""
+    def __init__(self, grid: Grid, evaluation: Evaluation, *, paranoid: bool = False) -> None:
+        """Search on ``grid`` with ``evaluation`` at the leaves; ``paranoid``: several rivals choose against us."""
         self.grid = grid
         self.evaluation = evaluation
+        self.paranoid = paranoid
         self.stride = grid.stride
         self.table: dict[tuple[int, Riders], Entry] = {}
         self.killers: list[int] = []
         self.history: dict[int, int] = {}
+        self.replies: dict[tuple[int, Riders], int] = {}
         self.clock: Clock
 
     def run(self, board: Board, clock: Clock, max_depth: int = SETTLED - 1) -> Result:
@@ -66,6 +71,7 @@ class Search:
         self.clock = clock
         if len(self.table) > self.TABLE_LIMIT:
             self.table.clear()
+            self.replies.clear()
         self.history = {move: score >> 3 for move, score in self.history.items() if score > 7}
         free, riders = root_of(board)
         # A line is at most as long as there are cells, plus a ply for each death.
@@ -105,6 +111,8 @@ class Search:
             if ours or last_two:
                 return ply - WIN
             return self._death(free | ribbon, riders[1:], depth, alpha, beta, ply)
+        if not (ours or last_two or self.paranoid):
+            moves = self._reply(free, riders, moves)
         forced = not moves & (moves - 1)
         leaf = depth <= 0 and not forced
         if leaf and not may_split:
@@ -160,6 +168,16 @@ class Search:
         bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
         self.table[key] = (depth + (not forced), bound, _from_root(best, ply), best_move)
         return best
+
+    def _reply(self, free: int, riders: Riders, moves: int) -> int:
+        """Return the one of ``moves`` that is expected of a rival, remembered: it costs as much as two leaves."""
+        key = (free, riders)
+        reply = self.replies.get(key)
+        if reply is None:
+            self.clock.nodes += 1
+            reply = greedy_reply(free, [rider[0] for rider in riders], moves, self.stride)
+            self.replies[key] = reply
+        return reply
 
     def _death(self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return the value of a position in which an opponent has just died and left ``riders``, for its side."""

@@ -11,7 +11,7 @@ from bot.evaluation import WIN, Evaluation, Rider
 from bot.grid import Grid, cells_of
 from bot.search import PROVEN, RANK, Entry, Riders, Search, root_of
 from bot.strategy import Strategy
-from bot.territory import flood
+from bot.territory import flood, territories
 from tests.oracles.light_cycles import published_positions
 from tests.oracles.paranoid import paranoid_value
 from tests.strategies import state
@@ -29,7 +29,22 @@ class OrderOnly(dict[tuple[int, Riders], Entry]):
 
 
 def searcher(grid: Grid) -> Search:
-    return Search(grid, Evaluation(grid))
+    return Search(grid, Evaluation(grid), paranoid=True)
+
+
+def slow_reply(board: Board) -> int:
+    """Return the reply that bot/reply.py names, found by playing the moves of the seat on turn on the board."""
+    seat = board.turn
+    worths = {}
+    for move in cells_of(board.moves()):
+        exits = (board.grid.neighbours(move) & board.free).bit_count()
+        undo = board.play(move)
+        order = board.living()
+        owned = territories(board.free, [board.heads[other] for other in order], board.grid.stride)
+        worths[move] = (owned[order.index(seat)].bit_count(), -exits)
+        board.undo(undo)
+    # Of equals the first in reading order, as max finds it.
+    return max(worths, key=lambda move: worths[move])
 
 
 def begun(nodes: int = ENDLESS) -> NodeClock:
@@ -74,7 +89,9 @@ def joined_board(generator: random.Random, players: int, *, walls: float = 0.25,
             return board
 
 
-def plain_values(board: Board, depth: int, evaluation: Evaluation) -> dict[int, int]:
+def plain_values(
+    board: Board, depth: int, evaluation: Evaluation, reply: Callable[[Board], int] | None = None
+) -> dict[int, int]:
     """Return what plain paranoid minimax says of each move, by the rules of the search."""
     seat = board.turn
     evaluate = evaluated_by(evaluation)
@@ -94,6 +111,7 @@ def plain_values(board: Board, depth: int, evaluation: Evaluation) -> dict[int, 
                 deaths_free=True,
                 rank=RANK,
                 settled=settled,
+                reply=reply,
                 seat=seat,
                 ply=1,
             )
@@ -131,6 +149,24 @@ def test_the_value_is_that_of_plain_paranoid_minimax(players: int) -> None:
         assert values[remembered.move] == wanted, told
     assert 150 < finished < 600
     assert players == 2 or deaths > 30
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_with_several_rivals_the_value_is_that_of_minimax_against_their_greedy_replies(players: int) -> None:
+    generator = random.Random(20 + players)
+    unlike = 0
+    for _ in range(300):
+        board = joined_board(generator, players)
+        depth = generator.randint(1, 3)
+        search = Search(board.grid, Evaluation(board.grid))
+        before = state(board)
+        result = search.run(board, begun(), max_depth=depth)
+        assert state(board) == before
+        told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {result.depth}"
+        values = plain_values(board, result.depth, search.evaluation, slow_reply)
+        assert result.value == max(values.values()) == values[result.move], told
+        unlike += values != plain_values(board, result.depth, search.evaluation)
+    assert unlike > 75
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -19,6 +19,7 @@ def paranoid_value(
     deaths_free: bool = False,
     rank: int = 0,
     settled: Callable[[Board, Undo], bool] | None = None,
+    reply: Callable[[Board], int] | None = None,
     seat: int | None = None,
     ply: int = 0,
 ) -> int:
@@ -34,6 +35,8 @@ def paranoid_value(
     ``settled(board, undo)`` is asked after each ply that leaves two or more, ``undo`` telling how things were before:
     where it says yes the line of play ends there with the evaluation, whatever depth is left and even if the next seat
     is stuck.
+
+    ``reply(board)`` names the one move that is looked at of an opponent on turn while more than two are alive.
     """
     seat = board.turn if seat is None else seat
 
@@ -47,6 +50,7 @@ def paranoid_value(
             deaths_free=deaths_free,
             rank=rank,
             settled=settled,
+            reply=reply,
             seat=seat,
             ply=ply + 1,
         )
@@ -64,6 +68,8 @@ def paranoid_value(
             value = rank + below(0 if deaths_free or depth == 0 else 1)
         board.undo(undo)
         return value
+    if reply is not None and board.turn != seat and len(board.living()) > 2:
+        moves = [reply(board)]
     free = single_moves_free and len(moves) == 1
     if depth == 0 and not free:
         return evaluate(board, seat)
