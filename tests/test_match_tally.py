@@ -1,3 +1,4 @@
+import shlex
 from io import StringIO
 
 import pytest
@@ -8,7 +9,7 @@ from tools.game import Game, Outcome
 from tools.players import Player, resolve
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import Cause, Death
-from tools.report import again, labels, print_board, print_results, print_times
+from tools.report import again, interpreter, labels, print_board, print_results, print_times
 from tools.schedule import Scheduled
 from tools.tally import Tally, percentile, standard_error
 
@@ -110,8 +111,8 @@ def test_the_tables_say_what_was_added_up() -> None:
     print_times(console, tally, ["[bold]", "b"])
     words = [line.split() for line in text.getvalue().splitlines()]
     # Five blocks of 1 and five of 0.5 have a standard error of 0.0833.
-    assert ["[bold]", "20", "15", "75.0", "%", "±", "16.3", "1.25", "5"] in words
-    assert ["b", "20", "5", "25.0", "%", "±", "16.3", "1.75", "15"] in words
+    assert ["[bold]", "20", "15", "75.0", "%", "16.3", "%", "1.25", "5"] in words
+    assert ["b", "20", "5", "25.0", "%", "16.3", "%", "1.75", "15"] in words
     # In each even block the same moves were played twice.
     assert "20 games, 15 of them different" in text.getvalue()
     assert "10 whole blocks: 5 swept by [bold], 0 by b, 5 split" in text.getvalue()
@@ -145,7 +146,8 @@ def test_the_board_shows_the_grid_before_the_last_death() -> None:
 def test_the_command_that_plays_a_game_again() -> None:
     players = [resolve("bot --nodes 5"), resolve("wall")]
     scheduled = Scheduled(7, 3, (0, 1), Game(players, [(1, 2), (3, 4)], LIMITS))
-    assert again(scheduled) == "python -m tools.match 'bot --nodes 5' wall --starts '(1,2)(3,4)' --fixed-seats"
+    options = "-m tools.match 'bot --nodes 5' wall --starts '(1,2)(3,4)' --fixed-seats"
+    assert again(scheduled) == f"{shlex.join([interpreter()])} {options}"
     scheduled = Scheduled(7, 3, (0, 1), Game(players, [(1, 2), (3, 4)], Limits(None, 20.5)))
     assert again(scheduled).endswith("--fixed-seats --first-ms 0 --limit-ms 20.5")
 

@@ -1,6 +1,7 @@
 """What a match looks like on the terminal: tables of results and times, the lost games, a board."""
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,20 +41,19 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
     causes = [cause for cause in Cause if any(standing.causes[cause] for standing in tally.standings)]
     table = _table(
         f"{tally.games} games, {tally.distinct()} of them different",
-        ["seats", "wins", "win share", "mean rank", *(cause.value for cause in causes)],
+        ["seats", "wins", "share", "±", "mean rank", *(cause.value for cause in causes)],
     )
     for index, (name, standing) in enumerate(zip(names, tally.standings, strict=True)):
         if not standing.seats:
             continue
-        share = f"{100 * standing.wins / standing.seats:.1f} %"
         shares = tally.block_shares(index)
-        if len(shares) >= FEWEST_BLOCKS:
-            share += f" ± {100 * INTERVAL * standard_error(shares):.1f}"
+        error = f"{100 * INTERVAL * standard_error(shares):.1f} %" if len(shares) >= FEWEST_BLOCKS else ""
         table.add_row(
             Text(name),
             str(standing.seats),
             str(standing.wins),
-            share,
+            f"{100 * standing.wins / standing.seats:.1f} %",
+            error,
             f"{1 + standing.ranks / standing.seats:.2f}",
             *(str(standing.causes[cause] or "") for cause in causes),
         )
@@ -119,9 +119,15 @@ def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Pat
 def again(scheduled: Scheduled) -> str:
     """Return the command line that plays a game again: the same starts and limits, everybody in the same seat."""
     game = scheduled.game
-    words = ["python", "-m", "tools.match", *(player.command for player in game.players)]
+    words = [interpreter(), "-m", "tools.match", *(player.command for player in game.players)]
     words += ["--starts", format_starts(game.starts), "--fixed-seats", *limit_options(game.limits)]
     return shlex.join(words)
+
+
+def interpreter() -> str:
+    """Return this Python as one would type it here: below the current directory without the way to it."""
+    path = Path(sys.executable)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
 def limit_options(limits: Limits) -> list[str]:
