@@ -5,6 +5,12 @@ that is left over is never free, so a set shifted sideways cannot wrap into the 
 which every step does anyway, removes what fell off. One ring of a flood over a whole board is then four shifts:
 
     ring = (ring << 1 | ring >> 1 | ring << stride | ring >> stride) & free
+
+Hot loops do it in three. A cell is taken together with the one below and left of it; one row up from these two are the
+steps up and left, one column right of them the steps right and down:
+
+    pair = ring | ring << stride - 1
+    ring = (pair >> stride | pair << 1) & free
 """
 
 DIRECTIONS = ("UP", "RIGHT", "DOWN", "LEFT")
@@ -35,7 +41,7 @@ class Grid:
 
     def cell(self, x: int, y: int) -> int:
         """Return the one-bit mask of (x, y), which must lie on the grid."""
-        return 1 << y * self.stride + x
+        return 1 << (y * self.stride + x)
 
     def position(self, cell: int) -> tuple[int, int]:
         """Return the (x, y) of a one-bit mask."""

@@ -180,7 +180,10 @@ class Search:
         return reply
 
     def _death(self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Return the value of a position in which an opponent has just died and left ``riders``, for its side."""
+        """Return the value of a position in which an opponent has just died and left ``riders``, for its side.
+
+        The value is less by RANK than that of what follows, so the window that is handed on is higher by RANK.
+        """
         last_two = len(riders) == 2
         if last_two:
             riders = tuple((head, 0, ours) for head, _, ours in riders)

@@ -13,7 +13,8 @@ from .territory import flood
 class Decision:
     """An answer: ``move``, the one-bit mask of the cell to go to, 0 when there is none; the rest is for `--debug`.
 
-    ``depth`` in plies, finished; ``value`` in the evaluation's units, for us; ``stage``: who answered.
+    ``stage``: who answered. Of a search: ``depth`` finished, in plies, and ``value`` for us in the evaluation's units.
+    Of a filling: ``depth`` the moves of its plan, and ``value`` the most moves that the region can give.
     """
 
     __slots__ = ("depth", "move", "stage", "value")

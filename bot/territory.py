@@ -13,8 +13,7 @@ def two_territories(free: int, first: int, second: int, stride: int) -> tuple[in
     start = free
     across = stride - 1
     taken = 0
-    # One ring is (f << 1 | f >> 1 | f << stride | f >> stride); factored over a pair of diagonals it takes three shifts
-    # instead of four, which made the whole count 1.15 times as fast.
+    # Three shifts a ring instead of four made the whole count 1.15 times as fast.
     while True:
         pair = first | first << across
         first = (pair >> stride | pair << 1) & free
@@ -69,5 +68,5 @@ def flood(free: int, seeds: int, stride: int) -> int:
     before = 0
     while filled != before:
         before = filled
-        filled = ((free + filled ^ free) | filled | filled >> 1 | filled << stride | filled >> stride) & free
+        filled = (((free + filled) ^ free) | filled | filled >> 1 | filled << stride | filled >> stride) & free
     return filled
