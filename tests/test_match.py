@@ -86,7 +86,7 @@ def test_each_lost_game_comes_with_a_command_that_plays_it_again(
     assert len(commands) == 2
     for number, line in enumerate(commands, start=1):
         words = shlex.split(line)
-        assert words[:3] == ["python", "-m", "tools.match"]
+        assert words[:3] == [sys.executable, "-m", "tools.match"]
         assert main([*words[3:], "--output", f"again{number}"]) == 0
         (path,) = (tmp_path / f"again{number}").iterdir()
         before, after = read_record(tmp_path / "first" / f"game-{number:04}.json"), read_record(path)
