@@ -247,3 +247,10 @@ def test_a_python_without_the_packages_is_told_what_to_do() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("tools.match needs the package rich, which ")
     assert done.stderr.count("\n") == 1
+
+
+def test_more_games_than_can_be_planned_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wall", "random", "--games", "1" + "0" * 25, "--no-records"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("match: --games is at most 100000, found 1")
+    assert error.count("\n") == 1

@@ -27,6 +27,8 @@ from tools.starts import fair_starts, parse_starts, random_starts
 from tools.tally import Tally
 
 OUTPUT = Path("games")
+# All games of a match are drawn before the first is played: so many take a second with random starts.
+MOST_GAMES = 100_000
 PATTERN = "game-*.json"
 DESCRIPTION = """Play games between bots, everybody in every seat.
 
@@ -143,6 +145,10 @@ def _match(
     order = lineup(len(contestants), players)
     size = 1 if options.fixed_seats else players
     games = options.games if options.games is not None else (1 if options.fixed_seats else 2 * size)
+    if games > MOST_GAMES:
+        raise UsageError(
+            f"--games is at most {MOST_GAMES}, found {games}: play the rest in a match with another --seed"
+        )
     blocks = block_count(games, size)
     seed = SystemRandom().randrange(1_000_000) if options.seed is None else options.seed
     plan = list(
