@@ -52,7 +52,12 @@ def load_bundle(path: Path = BUNDLE) -> Form:
     if specification is None or specification.loader is None:
         raise FormError(f"{path}: expected a Python file, as `make bundle` writes it")
     module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
+    try:
+        specification.loader.exec_module(module)
+    except (SyntaxError, NameError, TypeError, ValueError, ImportError) as error:
+        raise FormError(
+            f"{path} does not run ({type(error).__name__}: {error}): write it anew with `make bundle`"
+        ) from None
     try:
         return Form(
             "bundle",

@@ -10,6 +10,7 @@ import sys
 
 from bot.board import Board
 from bot.grid import Grid, cells_of
+from tools.exits import leave_with
 from tools.starts import parse_starts
 
 USAGE = 'python -m tools.perft WIDTH HEIGHT "(x,y)(x,y)..." DEPTH'
@@ -82,4 +83,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave_with(main)

@@ -5,7 +5,6 @@ It prints each failure as a board, and how many are solved. What a file holds is
 
 import argparse
 import re
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from bot.clock import Clock
 from bot.grid import DIRECTIONS
 from bot.options import DEFAULT_BUDGET_MS
 from bot.strategy import Strategy
+from tools.exits import leave_with
 from tools.forms import BUNDLE, PACKAGE, Form, FormError, load_bundle, say, without_collector
 from tools.solved import Position, SuiteError, read_positions
 
@@ -155,4 +155,4 @@ def _nodes(text: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave_with(main)

@@ -1,13 +1,13 @@
 """`python -m tools.bench [--bundle] [--update]`: nodes, speed and depths on fixed positions; last, `Bench: N`."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from bot.options import DEFAULT_BUDGET_MS
 from tools.bench.fingerprint import read_fingerprint, write_fingerprint
 from tools.bench.measure import DEPTHS, Effort, cells_and_edges, count_territories, finished_depth, search_fixed
 from tools.bench.positions import positions
+from tools.exits import leave_with
 from tools.forms import BUNDLE, PACKAGE, Form, FormError, load_bundle, say, without_collector
 
 
@@ -62,4 +62,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave_with(main)

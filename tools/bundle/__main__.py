@@ -5,6 +5,8 @@ import sys
 import time
 from pathlib import Path
 
+from tools.exits import leave_with
+
 from .build import PACKAGE, build, report
 from .lines import LineMap
 from .problems import BundleError
@@ -102,4 +104,4 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave_with(main)

@@ -18,6 +18,7 @@ def build(root: Path, form: str, output: Path) -> tuple[Bundle, Proof]:
 
     ``form``: "flat" or "stickytape". BundleError if it cannot be bundled or a check fails; ``output`` stays as it was.
     """
+    _refuse(output, root)
     command = "python3 -m tools.bundle" + ("" if form == "flat" else f" --format {form}")
     first_lines = header(root, PACKAGE, command)
     if form == "flat":
@@ -27,6 +28,14 @@ def build(root: Path, form: str, output: Path) -> tuple[Bundle, Proof]:
     proof = check_play(bundle.text, sealed=form == "flat")
     write_at_once(output, bundle.text)
     return bundle, proof
+
+
+def _refuse(output: Path, root: Path) -> None:
+    """Raise BundleError for a place where the bundle would take the place of something else than a bundle."""
+    if output.resolve().is_relative_to((root / PACKAGE).resolve()):
+        raise BundleError(f"{output} is among the sources: give another place with --output")
+    if output.is_symlink() or (output.exists() and not output.is_file()):
+        raise BundleError(f"{output} is no plain file, and would be replaced by one: give another place with --output")
 
 
 def report(bundle: Bundle, proof: Proof) -> str:
