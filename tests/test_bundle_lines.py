@@ -124,3 +124,16 @@ def test_a_missing_bundle_is_one_sentence(tmp_path: Path) -> None:
     result = run_tool("-m", "tools.bundle", "--line", "9", "--output", tmp_path / "Answer.py")
     assert result.returncode == 1
     assert result.stderr.endswith("cannot be read (No such file or directory): build it with `make bundle`\n")
+
+
+def test_a_file_that_is_no_text_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "Answer.py").write_bytes(b"# ok\n\xff\xfe")
+    result = run_tool("-m", "tools.bundle", "--line", "40", "--output", tmp_path / "Answer.py")
+    assert result.returncode == 1
+    assert "byte 5 is no UTF-8" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_line_number_of_thousands_of_digits_stays_as_it_is() -> None:
+    text = f'  File "Answer.py", line {"9" * 5_000}, in x\n'
+    assert LineMap(FLAT).translate(text) == text

@@ -79,6 +79,10 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise BundleError(f"{path} cannot be read ({error.strerror}): build it with `make bundle`") from error
+    except UnicodeDecodeError as error:
+        raise BundleError(
+            f"{path} is no bundle (byte {error.start} is no UTF-8): build one with `make bundle`"
+        ) from None
 
 
 def _tell(error: BundleError) -> None:

@@ -8,7 +8,7 @@ _BANNER = re.compile(r" *# ([\w/]+\.py)((?: \d+-\d+)+)")
 # Python's `File "/tmp/Answer.py", line 12`, the site's `at Answer.py. in <module> on line 12`, the bot's own
 # `Answer.py line 12`, and `Answer.py:12`.
 _PLACE = re.compile(
-    r'(?P<file>(?:(?<=")[^"\n]*?|[^\s"]*?)\b(?:Answer|tron_battle)\.py)(?P<between>[^\n]*?\bline |:)(?P<line>\d+)'
+    r'(?P<file>(?:(?<=")[^"\n]*?|[^\s"]*?)\b(?:Answer|tron_battle)\.py)(?P<between>[^\n]*?\bline |:)(?P<line>\d{1,9})\b'
 )
 
 
