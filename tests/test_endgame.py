@@ -275,7 +275,7 @@ def test_with_no_time_at_all_the_step_keeps_off_dead_ends() -> None:
 def test_proofs_are_forgotten_when_there_are_too_many() -> None:
     grid, head, region = read("A...\n....")
     filler = Filler(grid)
-    filler.TABLE_LIMIT = 3  # type: ignore[misc]
+    filler.TABLE_LIMIT = 3  # type: ignore[misc]  # a small table of its own
     filler.ruled_out = {(place, 1): 1 for place in range(4)}
     filler.choose(head, region, ALL, begun())
     assert filler.ruled_out == {}

@@ -222,7 +222,7 @@ def test_a_second_ctrl_c_or_a_request_to_end_gives_up_the_running_game(
     await_file(note)
     for number in signals:
         match.send_signal(number)
-        time.sleep(0.05)
+        time.sleep(0.05)  # two signals at once would arrive as one
     shown, errors = match.communicate(timeout=30)
     assert match.returncode == 128 + signals[-1]
     assert errors == ""

@@ -351,7 +351,7 @@ def test_no_new_depth_is_begun_with_most_of_the_time_gone() -> None:
 def test_a_full_table_is_emptied_before_the_next_turn() -> None:
     board = Board.from_starts([(1, 1), (5, 4)], Grid(7, 6))
     search = searcher(board.grid)
-    search.TABLE_LIMIT = 50  # type: ignore[misc]
+    search.TABLE_LIMIT = 50  # type: ignore[misc]  # a small table of its own
     search.run(board, begun(), max_depth=6)
     assert len(search.table) > 50
     stale = (0, ())
