@@ -1,0 +1,115 @@
+"""Values of a JSON file and their places, for readers that name both in everything that they refuse."""
+
+import json
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+T = TypeVar("T")
+
+
+class FieldError(Exception):
+    """A value that is not what its place asks for; the text names the place, what was expected and what was found."""
+
+
+class Field:
+    """A value and its place in the file, such as `moves[3].seat`; each method returns the value or raises FieldError.
+
+    The place of the whole is empty.
+    """
+
+    def __init__(self, place: str, value: object) -> None:
+        """Take a value as JSON gives it."""
+        self.place = place
+        self.value = value
+
+    def wrong(self, expected: str) -> NoReturn:
+        """Refuse the value."""
+        raise FieldError(f"{self.place or 'the file'}: expected {expected}, found {shown(self.value)}")
+
+    def fields(self, *names: str, optional: tuple[str, ...] = ()) -> "dict[str, Field]":
+        """Return the fields of an object that has all of ``names``, perhaps some of ``optional``, and no others."""
+        if not isinstance(self.value, dict):
+            self.wrong("an object")
+        prefix = f"{self.place}." if self.place else ""
+        for name in self.value:
+            if name not in names and name not in optional:
+                raise FieldError(f"{prefix}{name[:60]}: expected no such field, found {shown(self.value[name])}")
+        for name in names:
+            if name not in self.value:
+                raise FieldError(f"{prefix}{name}: expected this field, found none")
+        return {name: Field(f"{prefix}{name}", value) for name, value in self.value.items()}
+
+    def entries(self, least: int, most: int | None = None) -> "list[Field]":
+        """Return the entries of a list that has so many."""
+        bounds = f"{least}" if least == most else f"{least} or more" if most is None else f"{least} to {most}"
+        if not isinstance(self.value, list):
+            self.wrong(f"a list of {bounds} entries")
+        if len(self.value) < least or (most is not None and len(self.value) > most):
+            raise FieldError(f"{self.place}: expected {bounds} entries, found {len(self.value)}")
+        return [Field(f"{self.place}[{index}]", value) for index, value in enumerate(self.value)]
+
+    def integer(self, least: int | None = None, most: int | None = None) -> int:
+        """Return a whole number within bounds, both of them or neither."""
+        # True is an int to Python, and no number to JSON.
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            self.wrong("an integer")
+        if (least is not None and self.value < least) or (most is not None and self.value > most):
+            self.wrong(f"an integer from {least} to {most}")
+        return self.value
+
+    def milliseconds(self) -> float:
+        """Return a time."""
+        if not isinstance(self.value, int | float) or isinstance(self.value, bool) or not 0 <= self.value < 1e9:
+            self.wrong("milliseconds, from 0 to below 1000000000")
+        return self.value
+
+    def text(self) -> str:
+        """Return a string that can be written as UTF-8."""
+        if not isinstance(self.value, str):
+            self.wrong("a string")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError:
+            raise FieldError(f"{self.place}: expected a string, found half of a surrogate pair in it") from None
+        return self.value
+
+    def word(self, *words: str) -> str:
+        """Return one of some words."""
+        if not isinstance(self.value, str) or self.value not in words:
+            self.wrong(f"one of {', '.join(words)}")
+        return self.value
+
+    def pair(self, least: int, most: int) -> tuple[int, int]:
+        """Return two whole numbers within bounds."""
+        x, y = self.entries(2, 2)
+        return x.integer(least, most), y.integer(least, most)
+
+    def optional(self, read: "Callable[[Field], T]") -> T | None:
+        """Return None for null, else what ``read`` makes of the value."""
+        return None if self.value is None else read(self)
+
+
+def parse(text: str) -> object:
+    """Return the value that a JSON text holds; FieldError if there is none, whatever the text."""
+    try:
+        value: object = json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise FieldError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise FieldError("its brackets are nested too deeply") from None
+    except ValueError as error:
+        raise FieldError(f"not JSON: {error}") from None
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a value as JSON, shortened."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "brackets that are nested too deeply"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
