@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from pathlib import Path
+from typing import NoReturn, TypeGuard, TypeVar
 
 T = TypeVar("T")
 
@@ -59,8 +60,14 @@ class Field:
 
     def milliseconds(self) -> float:
         """Return a time."""
-        if not isinstance(self.value, int | float) or isinstance(self.value, bool) or not 0 <= self.value < 1e9:
+        if not _is_number(self.value) or not 0 <= self.value < 1e9:
             self.wrong("milliseconds, from 0 to below 1000000000")
+        return self.value
+
+    def percent(self) -> float:
+        """Return a share."""
+        if not _is_number(self.value) or not 0 <= self.value <= 100:
+            self.wrong("per cent, from 0 to 100")
         return self.value
 
     def text(self) -> str:
@@ -89,6 +96,29 @@ class Field:
         return None if self.value is None else read(self)
 
 
+def read_text(path: Path, largest: int) -> str:
+    """Return the text of a file of at most so many bytes; FieldError if it cannot be read, is larger or no UTF-8."""
+    try:
+        with path.open("rb") as file:
+            # Whatever is at the other end: a device or a pipe has no size to be asked for.
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise FieldError(f"cannot be read: {error.strerror}") from None
+    if len(data) > largest:
+        raise FieldError(f"expected a file of at most {largest:,} bytes, found a larger one")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FieldError(f"expected UTF-8 text, found other bytes at byte {error.start}") from None
+
+
+def write_whole(text: str, path: Path) -> None:
+    """Write a file in one step: one beside it first, then a rename."""
+    beside = path.with_name(path.name + ".part")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
+
+
 def parse(text: str) -> object:
     """Return the value that a JSON text holds; FieldError if there is none, whatever the text."""
     try:
@@ -109,6 +139,11 @@ def shown(value: object) -> str:
     except RecursionError:
         return "brackets that are nested too deeply"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    # True is an int to Python, and no number to JSON.
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _no_constant(name: str) -> NoReturn:
