@@ -6,6 +6,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from tools.adjudicate import Adjudicator, ranks
 from tools.players import Answer, BotProcess, GivenUp, Player
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import HEIGHT, WIDTH, Cell, Referee
@@ -43,7 +44,10 @@ class LiveBot:
 
 @dataclass(frozen=True)
 class Game:
-    """A game to be played: each seat's player and start, the hard limits, and the match's seed for the record."""
+    """A game to be played: each seat's player and start, the hard limits, and the match's seed for the record.
+
+    ``adjudicate``: end it once its result is proven, see tools/adjudicate.py.
+    """
 
     players: Sequence[Player]
     starts: Sequence[Cell]
@@ -51,6 +55,7 @@ class Game:
     seed: int | None = None
     width: int = WIDTH
     height: int = HEIGHT
+    adjudicate: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,8 @@ def conduct(
     counts to its last answer, and to its first what it wrote before that.
     """
     referee = Referee(game.starts, game.width, game.height)
+    adjudicator = Adjudicator(game.width, game.height) if game.adjudicate else None
+    verdict = None
     moves: list[Move] = []
     latest: list[int | None] = [None] * len(participants)
     asked_ms = 0.0
@@ -99,6 +106,8 @@ def conduct(
         watch()
         if not proceed():
             raise GivenUp
+        if adjudicator and (verdict := adjudicator.judge(referee)):
+            break
         seat = referee.turn
         last = latest[seat]
         if last is not None:
@@ -118,10 +127,10 @@ def conduct(
         if cause is not None:
             _keep_debug(moves, len(moves) - 1, participants[seat])
             participants[seat].close()
-    overhead_ms = ((time.perf_counter() - began) * 1000 - asked_ms) / len(moves)
-    survivor = referee.living()[0]
-    if (last := latest[survivor]) is not None:
-        _keep_debug(moves, last, participants[survivor])
+    overhead_ms = ((time.perf_counter() - began) * 1000 - asked_ms) / max(1, len(moves))
+    for survivor in referee.living():
+        if (last := latest[survivor]) is not None:
+            _keep_debug(moves, last, participants[survivor])
     record = Record(
         seed=game.seed,
         grid=(game.width, game.height),
@@ -130,7 +139,8 @@ def conduct(
         limits=game.limits,
         moves=moves,
         deaths=referee.deaths,
-        ranks=referee.ranks(),
+        ranks=ranks(referee, verdict.winner) if verdict else referee.ranks(),
+        adjudicated=verdict,
     )
     return Outcome(record, overhead_ms)
 

@@ -83,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--starts", metavar="CELLS", help='the same starts for all games: "(9,5)(10,7)"; the first N pairs count')
     add("--fair", type=float, metavar="SHARE", help="only starts whose counts of nearer cells differ by at most this")
     add("--fixed-seats", action="store_true", help="no rotation: everybody sits as named, a block is one game")
+    add("--adjudicate", action="store_true", help="end a game of two walled apart once bounds prove who wins it")
     first, move = DEFAULT_LIMITS.first_ms, DEFAULT_LIMITS.move_ms
     add("--limit-ms", type=float, default=move, metavar="MS", help=f"a later answer loses, default {move}; 0: no limit")
     add("--first-ms", type=float, default=first, metavar="MS", help=f"the same for a bot's first, default {first}")
@@ -160,6 +161,7 @@ def _match(
             limits=limits,
             seed=seed,
             rotate=not options.fixed_seats,
+            adjudicate=options.adjudicate,
         )
     )
     names = labels(contestants)
@@ -227,8 +229,8 @@ def _replay(
     """Put a bot into recorded games and print how it fared."""
     if len(contestants) != 1:
         raise UsageError(f"--replay takes one bot, found {len(contestants)}")
-    for name in ("games", "players", "seed", "starts", "fair", "output"):
-        if getattr(options, name) is not None:
+    for name in ("games", "players", "seed", "starts", "fair", "output", "adjudicate"):
+        if getattr(options, name) not in (None, False):
             raise UsageError(f"--{name} does not go with --replay: the recorded games say it all")
     successor = resolve(options.then or "greedy")
     replaying = Replaying(contestants[0], successor, limits)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -48,8 +48,25 @@ class Move:
 
 
 @dataclass(frozen=True)
+class Adjudication:
+    """Why a game of two who are walled apart was ended: ``winner`` is sure of more moves than the other can make.
+
+    ``certain``: moves of ``path``, which are the initials of directions from the winner's head. ``possible``: an upper
+    bound on the moves of the other.
+    """
+
+    winner: int
+    certain: int
+    possible: int
+    path: str
+
+
+@dataclass(frozen=True)
 class Record:
-    """One finished game; lists are one entry a seat, except ``moves`` (one an answer) and ``deaths`` (in order)."""
+    """One finished game; lists are one entry a seat, except ``moves`` (one an answer) and ``deaths`` (in order).
+
+    An adjudicated game ended with two alive, so that it has a death less.
+    """
 
     seed: int | None
     grid: tuple[int, int]
@@ -59,6 +76,7 @@ class Record:
     moves: list[Move]
     deaths: list[Death]
     ranks: list[int]
+    adjudicated: Adjudication | None = None
 
 
 def write_record(record: Record, path: Path) -> None:
@@ -111,6 +129,8 @@ def to_json(record: Record) -> str:
         ),
         "ranks": _line(record.ranks),
     }
+    if record.adjudicated is not None:
+        fields["adjudicated"] = _line(asdict(record.adjudicated))
     return "{\n" + ",\n".join(f'"{name}": {value}' for name, value in fields.items()) + "\n}\n"
 
 
@@ -140,12 +160,16 @@ def _from_data(data: object) -> Record:
     if data.get("version") != VERSION:
         raise RecordError(f"version: expected {VERSION}, found {_shown(data.get('version'))}")
     fields = whole.fields(
-        "format", "version", "seed", "grid", "starts", "players", "limits", "moves", "deaths", "ranks"
+        *("format", "version", "seed", "grid", "starts", "players", "limits", "moves", "deaths", "ranks"),
+        optional=("adjudicated",),
     )
     starts = fields["starts"].entries(2, 4)
     count = len(starts)
     grid = fields["grid"].pair(1, 1_000)
-    moves = [_move(entry, count) for entry in fields["moves"].entries(1)]
+    adjudicated = _adjudication(fields["adjudicated"], count) if "adjudicated" in fields else None
+    died = count - 1 if adjudicated is None else count - 2
+    # Who starts walled in can be judged before anybody has moved.
+    moves = [_move(entry, count) for entry in fields["moves"].entries(1 if adjudicated is None else 0)]
     record = Record(
         seed=fields["seed"].optional(_Field.integer),
         grid=grid,
@@ -153,8 +177,9 @@ def _from_data(data: object) -> Record:
         players=[_seat(entry) for entry in fields["players"].entries(count, count)],
         limits=_limits(fields["limits"]),
         moves=moves,
-        deaths=[_death(entry, count, moves) for entry in fields["deaths"].entries(count - 1, count - 1)],
+        deaths=[_death(entry, count, moves) for entry in fields["deaths"].entries(died, died)],
         ranks=[entry.integer(0, count - 1) for entry in fields["ranks"].entries(count, count)],
+        adjudicated=adjudicated,
     )
     for seat, (x, y) in enumerate(record.starts):
         if x >= grid[0] or y >= grid[1]:
@@ -260,6 +285,19 @@ def _death(entry: _Field, count: int, moves: list[Move]) -> Death:
     if fields["cause"].value not in causes:
         fields["cause"].wrong(f"one of {', '.join(causes)}")
     return Death(seat, Cause(fields["cause"].value), move)
+
+
+def _adjudication(entry: _Field, count: int) -> Adjudication:
+    fields = entry.fields("winner", "certain", "possible", "path")
+    path = fields["path"].text()
+    if set(path) - set("UDLR"):
+        fields["path"].wrong("initials of directions")
+    return Adjudication(
+        winner=fields["winner"].integer(0, count - 1),
+        certain=fields["certain"].integer(len(path), len(path)),
+        possible=fields["possible"].integer(0),
+        path=path,
+    )
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tools.game import DEFAULT_LIMITS
 from tools.players import Player
-from tools.records import Limits, Record
+from tools.records import Adjudication, Limits, Record
 from tools.referee import Cause, Referee
 from tools.schedule import Scheduled
 from tools.starts import format_starts
@@ -58,6 +58,10 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
             *(str(standing.causes[cause] or "") for cause in causes),
         )
     console.print(table)
+    if tally.adjudicated:
+        console.print(
+            f"{tally.adjudicated} of the games were ended once their result was proven", markup=False, highlight=False
+        )
     shares = tally.block_shares(0)
     if len(names) == 2 and shares:
         swept = [shares.count(1.0), shares.count(0.0)]
@@ -111,6 +115,8 @@ def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Pat
     for scheduled, record, path in losses:
         deaths = [death for death in record.deaths if scheduled.order[death.seat] == 0]
         ends = ", ".join(f"{death.cause.value} at move {death.move} in seat {death.seat}" for death in deaths)
+        if record.adjudicated and scheduled.order[record.ranks.index(1)] == 0:
+            ends += f"{', ' if ends else ''}{_proof(record.adjudicated)} in seat {record.ranks.index(1)}"
         place = f" ({path})" if path else ""
         text = f"  game {scheduled.number + 1}{place}: {ends}\n    {again(scheduled)}"
         console.print(text, markup=False, highlight=False, soft_wrap=True)
@@ -121,7 +127,14 @@ def again(scheduled: Scheduled) -> str:
     game = scheduled.game
     words = [interpreter(), "-m", "tools.match", *(player.command for player in game.players)]
     words += ["--starts", format_starts(game.starts), "--fixed-seats", *limit_options(game.limits)]
+    if game.adjudicate:
+        words.append("--adjudicate")
     return shlex.join(words)
+
+
+def _proof(adjudication: Adjudication) -> str:
+    """Return why the one who lost an adjudicated game did."""
+    return f"at most {adjudication.possible} moves left against {adjudication.certain}"
 
 
 def interpreter() -> str:
@@ -141,14 +154,14 @@ def limit_options(limits: Limits) -> list[str]:
 
 
 def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
-    """Draw the grid as it stood before the last death, with a line saying who was who and how it ended.
+    """Draw the grid as it stood before the last death, or at the end if that was proven, and who was who and died how.
 
     ``names``: what to call each seat.
     """
     referee = Referee(record.starts, *record.grid)
     causes = {death.move: death.cause for death in record.deaths}
-    last = record.deaths[-1]
-    for index, move in enumerate(record.moves[: last.move]):
+    shown = len(record.moves) if record.adjudicated else record.deaths[-1].move
+    for index, move in enumerate(record.moves[:shown]):
         if index in causes:
             referee.kill(causes[index])
         else:
@@ -168,7 +181,8 @@ def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
     ends = {death.seat: death for death in record.deaths}
     for seat, name in enumerate(names):
         end = f"died at move {ends[seat].move}: {ends[seat].cause.value}" if seat in ends else "won"
+        if record.adjudicated and seat not in ends and record.ranks[seat]:
+            end = f"lost: {_proof(record.adjudicated)}"
         console.print(f"{'ABCD'[seat]} {name}: {end}", markup=False, highlight=False, soft_wrap=True)
-    console.print(
-        f"the grid before the last death, after {last.move} moves of everybody together", markup=False, highlight=False
-    )
+    moment = "when the game was decided" if record.adjudicated else "before the last death"
+    console.print(f"the grid {moment}, after {shown} moves of everybody together", markup=False, highlight=False)

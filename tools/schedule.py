@@ -51,6 +51,7 @@ def schedule(
     limits: Limits,
     seed: int,
     rotate: bool = True,
+    adjudicate: bool = False,
 ) -> Iterator[Scheduled]:
     """Yield the games, block after block.
 
@@ -62,5 +63,5 @@ def schedule(
         starts = draw(Random(f"{seed}/{block}"))
         for seating in rotations(order) if rotate else [order]:
             players = [contestants[index] for index in seating]
-            yield Scheduled(number, block, seating, Game(players, starts, limits, seed))
+            yield Scheduled(number, block, seating, Game(players, starts, limits, seed, adjudicate=adjudicate))
             number += 1

@@ -39,6 +39,7 @@ class Tally:
         self.standings = [Standing() for _ in range(contestants)]
         self.games = 0
         self.moves = 0
+        self.adjudicated = 0
         self.overhead_ms = 0.0
         self._block_size = block_size
         self._blocks: dict[int, list[list[float]]] = {}
@@ -49,6 +50,7 @@ class Tally:
         record = outcome.record
         self.games += 1
         self.moves += len(record.moves)
+        self.adjudicated += record.adjudicated is not None
         self.overhead_ms += outcome.overhead_ms * len(record.moves)
         self._distinct.add((scheduled.block, tuple((move.seat, move.answer) for move in record.moves)))
         shares = [0.0] * len(self.standings)

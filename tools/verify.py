@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tools.adjudicate import check, ranks
 from tools.records import Record, RecordError, read_record
 from tools.referee import Cause, Referee
 
@@ -31,12 +32,15 @@ def verify(record: Record) -> Referee:
         expected = None if death is None else death.cause
         if cause is not expected:
             raise RecordError(f"moves[{index}]: recorded as {_word(expected)}, and the rules say {_word(cause)}")
-    if not referee.is_over():
+    if record.adjudicated is not None:
+        check(referee, record.adjudicated)
+    elif not referee.is_over():
         raise RecordError(f"moves: expected the game to its end, and {len(referee.living())} players still live")
     if record.deaths != referee.deaths:
         raise RecordError("deaths: expected them in the order of the moves")
-    if record.ranks != referee.ranks():
-        raise RecordError(f"ranks: expected {referee.ranks()} by the order of the deaths, found {record.ranks}")
+    expected_ranks = referee.ranks() if record.adjudicated is None else ranks(referee, record.adjudicated.winner)
+    if record.ranks != expected_ranks:
+        raise RecordError(f"ranks: expected {expected_ranks} by the order of the deaths, found {record.ranks}")
     return referee
 
 
