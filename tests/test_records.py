@@ -200,7 +200,7 @@ def test_what_is_wrong_is_named_with_its_place(place: list[str | int], value: ob
         ("{\n1", "line 2 column 1: not JSON"),
         ("[]", 'format: expected "tron-battle-record", found []'),
         ("NaN", "not JSON: NaN is no JSON number"),
-        ("[" * 100_000, "not a record: its brackets are nested too deeply"),
+        ("[" * 100_000, "not JSON that can be read: its brackets are nested too deeply"),
         ("1" * 10_000, "not JSON: Exceeds the limit"),
     ],
 )
@@ -239,7 +239,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         read_record(path)
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE + 1)
-    with pytest.raises(RecordError, match="at most 16,000,000 bytes, found a larger file"):
+    with pytest.raises(RecordError, match="a file of at most 16,000,000 bytes, found a larger one"):
         read_record(path)
 
 

@@ -126,7 +126,7 @@ def parse(text: str) -> object:
     except json.JSONDecodeError as error:
         raise FieldError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
-        raise FieldError("its brackets are nested too deeply") from None
+        raise FieldError("not JSON that can be read: its brackets are nested too deeply") from None
     except ValueError as error:
         raise FieldError(f"not JSON: {error}") from None
     return value

@@ -1,19 +1,17 @@
 """One finished game as a JSON file, read with every field checked; replays/README.md documents the format."""
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any
 
+from tools.fields import Field, FieldError, parse, read_text, shown, write_whole
 from tools.referee import Cause, Cell, Death
 
 FORMAT = "tron-battle-record"
 VERSION = 1
 # A game of 600 moves with the longest debug lines that are kept stays under this.
 LARGEST_FILE = 16_000_000
-
-T = TypeVar("T")
 
 
 class RecordError(Exception):
@@ -81,24 +79,14 @@ class Record:
 
 def write_record(record: Record, path: Path) -> None:
     """Write a record in one step: a file beside it first, then a rename."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(to_json(record), encoding="utf-8")
-    beside.replace(path)
+    write_whole(to_json(record), path)
 
 
 def read_record(path: Path) -> Record:
     """Read and check a record; RecordError names the file, the field and what is wrong with it."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RecordError(f"{path}: expected a record of at most {LARGEST_FILE:,} bytes, found a larger file")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: expected UTF-8 text, found other bytes at byte {error.start}") from None
-    try:
-        return from_json(text)
-    except RecordError as error:
+        return from_json(read_text(path, LARGEST_FILE))
+    except (FieldError, RecordError) as error:
         raise RecordError(f"{path}: {error}") from None
 
 
@@ -140,26 +128,20 @@ def from_json(text: str) -> Record:
     Fields, types, ranges and their agreement with each other are checked, not the game itself: see tools/verify.py.
     """
     try:
-        data = json.loads(text, parse_constant=_no_constant)
-        return _from_data(data)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise RecordError("not a record: its brackets are nested too deeply") from None
-    except ValueError as error:
-        raise RecordError(f"not JSON: {error}") from None
+        return from_data(parse(text))
+    except FieldError as error:
+        raise RecordError(str(error)) from None
 
 
-def _from_data(data: object) -> Record:
-    """Check what the text held."""
-    whole = _Field("the record", data)
+def from_data(data: object) -> Record:
+    """Check the value that a text held; FieldError names the field and what is wrong with it."""
     # Before the names of the fields are looked at: another version may have others.
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = data.get("format") if isinstance(data, dict) else data
-        raise RecordError(f'format: expected "{FORMAT}", found {_shown(found)}')
-    if data.get("version") != VERSION:
-        raise RecordError(f"version: expected {VERSION}, found {_shown(data.get('version'))}")
-    fields = whole.fields(
+        raise FieldError(f'format: expected "{FORMAT}", found {shown(found)}')
+    if data.get("version") != VERSION or isinstance(data["version"], bool):
+        raise FieldError(f"version: expected {VERSION}, found {shown(data.get('version'))}")
+    fields = Field("", data).fields(
         *("format", "version", "seed", "grid", "starts", "players", "limits", "moves", "deaths", "ranks"),
         optional=("adjudicated",),
     )
@@ -171,7 +153,7 @@ def _from_data(data: object) -> Record:
     # Who starts walled in can be judged before anybody has moved.
     moves = [_move(entry, count) for entry in fields["moves"].entries(1 if adjudicated is None else 0)]
     record = Record(
-        seed=fields["seed"].optional(_Field.integer),
+        seed=fields["seed"].optional(Field.integer),
         grid=grid,
         starts=[start.pair(0, 999) for start in starts],
         players=[_seat(entry) for entry in fields["players"].entries(count, count)],
@@ -194,88 +176,28 @@ def _from_data(data: object) -> Record:
     return record
 
 
-class _Field:
-    """A value and its place in the record, such as `moves[3].seat`; each method returns the value or refuses it."""
-
-    def __init__(self, place: str, value: object) -> None:
-        self.place = place
-        self.value = value
-
-    def wrong(self, expected: str) -> NoReturn:
-        raise RecordError(f"{self.place}: expected {expected}, found {_shown(self.value)}")
-
-    def fields(self, *names: str, optional: tuple[str, ...] = ()) -> "dict[str, _Field]":
-        if not isinstance(self.value, dict):
-            self.wrong("an object")
-        prefix = "" if self.place == "the record" else f"{self.place}."
-        for name in self.value:
-            if name not in names and name not in optional:
-                raise RecordError(f"{prefix}{name}: expected no such field, found {_shown(self.value[name])}")
-        for name in names:
-            if name not in self.value:
-                raise RecordError(f"{prefix}{name}: expected this field, found none")
-        return {name: _Field(f"{prefix}{name}", value) for name, value in self.value.items()}
-
-    def entries(self, least: int, most: int | None = None) -> "list[_Field]":
-        bounds = f"{least}" if least == most else f"{least} or more" if most is None else f"{least} to {most}"
-        if not isinstance(self.value, list):
-            self.wrong(f"a list of {bounds} entries")
-        if len(self.value) < least or (most is not None and len(self.value) > most):
-            raise RecordError(f"{self.place}: expected {bounds} entries, found {len(self.value)}")
-        return [_Field(f"{self.place}[{index}]", value) for index, value in enumerate(self.value)]
-
-    def integer(self, least: int | None = None, most: int | None = None) -> int:
-        # True is an int to Python, and no number to JSON.
-        if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self.wrong("an integer")
-        if (least is not None and self.value < least) or (most is not None and self.value > most):
-            self.wrong(f"an integer from {least} to {most}")
-        return self.value
-
-    def milliseconds(self) -> float:
-        if not isinstance(self.value, int | float) or isinstance(self.value, bool) or not 0 <= self.value < 1e9:
-            self.wrong("milliseconds, from 0 to below 1000000000")
-        return self.value
-
-    def text(self) -> str:
-        if not isinstance(self.value, str):
-            self.wrong("a string")
-        try:
-            self.value.encode()
-        except UnicodeEncodeError:
-            raise RecordError(f"{self.place}: expected a string, found half of a surrogate pair in it") from None
-        return self.value
-
-    def pair(self, least: int, most: int) -> Cell:
-        x, y = self.entries(2, 2)
-        return x.integer(least, most), y.integer(least, most)
-
-    def optional(self, read: Callable[["_Field"], T]) -> T | None:
-        return None if self.value is None else read(self)
-
-
-def _seat(entry: _Field) -> Seat:
+def _seat(entry: Field) -> Seat:
     fields = entry.fields("name", "command")
     return Seat(fields["name"].text(), fields["command"].text())
 
 
-def _limits(entry: _Field) -> Limits:
+def _limits(entry: Field) -> Limits:
     fields = entry.fields("first_ms", "move_ms")
-    return Limits(fields["first_ms"].optional(_Field.milliseconds), fields["move_ms"].optional(_Field.milliseconds))
+    return Limits(fields["first_ms"].optional(Field.milliseconds), fields["move_ms"].optional(Field.milliseconds))
 
 
-def _move(entry: _Field, count: int) -> Move:
+def _move(entry: Field, count: int) -> Move:
     fields = entry.fields("seat", "answer", "wall_ms", "cpu_ms", optional=("debug",))
     return Move(
         seat=fields["seat"].integer(0, count - 1),
-        answer=fields["answer"].optional(_Field.text),
+        answer=fields["answer"].optional(Field.text),
         wall_ms=fields["wall_ms"].milliseconds(),
-        cpu_ms=fields["cpu_ms"].optional(_Field.milliseconds),
+        cpu_ms=fields["cpu_ms"].optional(Field.milliseconds),
         debug=fields["debug"].text() if "debug" in fields else None,
     )
 
 
-def _death(entry: _Field, count: int, moves: list[Move]) -> Death:
+def _death(entry: Field, count: int, moves: list[Move]) -> Death:
     fields = entry.fields("seat", "cause", "move")
     seat = fields["seat"].integer(0, count - 1)
     move = fields["move"].integer(0, len(moves) - 1)
@@ -287,7 +209,7 @@ def _death(entry: _Field, count: int, moves: list[Move]) -> Death:
     return Death(seat, Cause(fields["cause"].value), move)
 
 
-def _adjudication(entry: _Field, count: int) -> Adjudication:
+def _adjudication(entry: Field, count: int) -> Adjudication:
     fields = entry.fields("winner", "certain", "possible", "path")
     path = fields["path"].text()
     if set(path) - set("UDLR"):
@@ -300,18 +222,9 @@ def _adjudication(entry: _Field, count: int) -> Adjudication:
     )
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
-
-
 def _line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def _lines(values: list[dict[str, Any]]) -> str:
     return "[\n" + ",\n".join(_line(value) for value in values) + "\n]"
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 60 else text[:57] + "..."
