@@ -55,8 +55,9 @@ SUFFIX = ".review"
 # A review of the longest games stays under this.
 LARGEST_FILE = 16_000_000
 
-DECIDED = 100_000
-DEATH = 10_000
+DECIDED = 200_000
+# With this the chance of one among three equal players, a third, becomes that of one of two.
+DEATH = 2_500
 # The value at which three games in four are won.
 THREE_IN_FOUR = 4_000
 # Per cent of the chance to win: smaller differences are within what the next plies of search bring.
