@@ -98,7 +98,9 @@ def test_the_command_flushes_each_turn_and_ends_with_the_game() -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         process.stdin.write("###Seed 9\n###Start 3\n")
         twin = Referee(draw_starts(3, 9))
         while not twin.is_over():

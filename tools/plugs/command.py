@@ -58,6 +58,6 @@ def draw_starts(players: int, seed: int) -> list[Cell]:
     return random_starts(players, Random(f"{seed}/0"))
 
 
-def failures(record: Record) -> dict[int, Cause]:
-    """Return the seats whose bots failed, and of what: whatever ended them but a move on the grid."""
-    return {death.seat: death.cause for death in record.deaths if death.cause not in PLAYED}
+def failures(record: Record) -> set[int]:
+    """Return the seats whose bots failed: whatever ended them was no move on the grid."""
+    return {death.seat for death in record.deaths if death.cause not in PLAYED}

@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     starts = draw_starts(len(bots), seed)
     limits = Limits(max(DEFAULT_LIMITS.first_ms or 0.0, options.limit_ms), options.limit_ms)
     orders = rotations(tuple(range(len(bots)))) if options.block else [tuple(range(len(bots)))]
-    results = [describe(play([bots[index] for index in order], starts, limits, seed), order) for order in orders]
+    results = [describe(*play([bots[index] for index in order], starts, limits, seed), order) for order in orders]
     print(json.dumps(results if options.block else results[0], allow_nan=False))
     return 0
 
@@ -92,12 +92,16 @@ def _limit(text: str) -> float:
     return limit
 
 
-def play(bots: Sequence[str], starts: Sequence[Cell], limits: Limits, seed: int) -> Record:
-    """Play a game, the bots in seat order; one that cannot be started has crashed, and why is said on stderr."""
+def play(bots: Sequence[str], starts: Sequence[Cell], limits: Limits, seed: int) -> tuple[Record, set[int]]:
+    """Play a game, the bots in seat order, and return it with the seats that failed.
+
+    One that cannot be started has crashed, even if nobody is left to find out; why is said on stderr.
+    """
     with ExitStack() as running:
+        absent: set[int] = set()
         players: list[Player] = []
         participants: list[Participant] = []
-        for text in bots:
+        for seat, text in enumerate(bots):
             player = Player(text, (), Path.cwd(), text)
             participant: Participant = AbsentBot()
             try:
@@ -105,16 +109,17 @@ def play(bots: Sequence[str], starts: Sequence[Cell], limits: Limits, seed: int)
                 participant = LiveBot(player, lambda: True)
             except PlayerError as error:
                 print(f"league: {error}", file=sys.stderr)
+                absent.add(seat)
             running.callback(participant.close)
             players.append(player)
             participants.append(participant)
-        return conduct(Game(players, starts, limits, seed), participants).record
+        record = conduct(Game(players, starts, limits, seed), participants).record
+    return record, absent | failures(record)
 
 
-def describe(record: Record, order: Sequence[int]) -> dict[str, Any]:
-    """Return a game as league daemons read it; ``order``: which bot sat in each seat."""
+def describe(record: Record, failed: set[int], order: Sequence[int]) -> dict[str, Any]:
+    """Return a game as league daemons read it; ``failed``: seats, ``order``: which bot sat in each seat."""
     seats = [order.index(bot) for bot in range(len(order))]
-    failed = failures(record)
     remarks = list(read_remarks(record))
     told = [
         {

@@ -13,7 +13,7 @@ from tools.records import Record
 
 Value = int | float | str
 
-LINE = re.compile(r"\[(TDATA|PDATA\+?)\](?:\[(\d{1,9})\])?([^=]+)=(.*)")
+LINE = re.compile(r"\[(TDATA|PDATA\+?)\](?:\[(\d{1,9})\])?([^=\[]+)=(.*)")
 INTEGER = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
