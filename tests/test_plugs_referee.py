@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -239,3 +240,14 @@ def test_help_tells_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(
         option in shown for option in ("-p4", "-d seed=N", "-seed", "-timeout", "-l FILE", "-s", "-r", "-league")
     )
+
+
+def test_the_readme_s_lines_for_other_arenas_name_plugs_that_run() -> None:
+    section = (ROOT / "README.md").read_text(encoding="utf-8").partition("## In other people's arenas")[2]
+    section = section.partition("\n## ")[0]
+    modules = set(re.findall(r"python3 -m (tools\.plugs\.\w+)", section))
+    assert modules == {"tools.plugs.referee", "tools.plugs.relay", "tools.plugs.league"}
+    for module in modules:
+        result = run_tool("-m", module, "--help")
+        assert (result.returncode, result.stderr) == (0, "")
+        assert module in result.stdout
