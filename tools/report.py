@@ -166,6 +166,19 @@ def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
             referee.kill(causes[index])
         else:
             referee.play(move.answer or "")
+    console.print(draw_grid(referee), soft_wrap=True)
+    ends = {death.seat: death for death in record.deaths}
+    for seat, name in enumerate(names):
+        end = f"died at move {ends[seat].move}: {ends[seat].cause.value}" if seat in ends else "won"
+        if record.adjudicated and seat not in ends and record.ranks[seat]:
+            end = f"lost: {_proof(record.adjudicated)}"
+        console.print(f"{'ABCD'[seat]} {name}: {end}", markup=False, highlight=False, soft_wrap=True)
+    moment = "when the game was decided" if record.adjudicated else "before the last death"
+    console.print(f"the grid {moment}, after {shown} moves of everybody together", markup=False, highlight=False)
+
+
+def draw_grid(referee: Referee) -> Text:
+    """Draw a position in colours: `A` to `D` heads, `a` to `d` the rest of their ribbons."""
     edge = "+" + "-" * referee.width + "+"
     drawing = Text(edge + "\n")
     for row in referee.to_ascii().splitlines():
@@ -177,12 +190,4 @@ def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
             )
         drawing.append("|\n")
     drawing.append(edge)
-    console.print(drawing, soft_wrap=True)
-    ends = {death.seat: death for death in record.deaths}
-    for seat, name in enumerate(names):
-        end = f"died at move {ends[seat].move}: {ends[seat].cause.value}" if seat in ends else "won"
-        if record.adjudicated and seat not in ends and record.ranks[seat]:
-            end = f"lost: {_proof(record.adjudicated)}"
-        console.print(f"{'ABCD'[seat]} {name}: {end}", markup=False, highlight=False, soft_wrap=True)
-    moment = "when the game was decided" if record.adjudicated else "before the last death"
-    console.print(f"the grid {moment}, after {shown} moves of everybody together", markup=False, highlight=False)
+    return drawing
