@@ -1,0 +1,82 @@
+"""`python -m tools.view FILE...`: write one page that shows recorded games, or a picture of one turn."""
+
+import argparse
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.exits import leave_with
+from tools.packages import missing_package
+from tools.records import RecordError
+from tools.review.file import ReviewError
+from tools.view.games import OUTPUT, NoGameError, last_game, read_game
+from tools.view.page import to_page
+
+PAGE = OUTPUT / "view.html"
+DESCRIPTION = """Write one page that shows recorded games: the board turn by turn, curves, what the bots thought.
+
+The page is a single file without any connection to a network. A review beside a game (game-0001.review, written by
+tools.review) is shown with it. With --png a picture of one turn is written instead."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status: 2 for a file that cannot be shown."""
+    options = _parser().parse_args(arguments)
+    try:
+        files = options.files or [last_game()]
+        if options.png is not None:
+            return _write_picture(files, options)
+        page = to_page([read_game(path) for path in files])
+    except (RecordError, ReviewError, NoGameError) as error:
+        print(f"view: {error}", file=sys.stderr)
+        return 2
+    output: Path = options.output or PAGE
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(page, encoding="utf-8")
+    print(f"written: {output}")
+    if options.open and not webbrowser.open(output.resolve().as_uri()):
+        print("view: no browser was found here: open the page by hand", file=sys.stderr)
+    return 0
+
+
+def _write_picture(files: Sequence[Path], options: argparse.Namespace) -> int:
+    """Write one turn of one game as a picture."""
+    try:
+        from tools.view.picture import draw_turn  # noqa: PLC0415  # the page needs no package, the picture does
+    except ModuleNotFoundError as error:
+        raise missing_package(error, "tools.view") from None
+    if len(files) != 1:
+        raise NoGameError(f"--png shows one game, found {len(files)}: name one file")
+    shown = read_game(files[0])
+    turns = len(shown.record.moves)
+    if options.png > turns:
+        raise NoGameError(f"--png is at most {turns}, the last turn of {shown.path}, found {options.png}")
+    output: Path = options.output or OUTPUT / f"{files[0].stem}-{options.png}.png"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    draw_turn(shown, options.png, dark=options.dark).save(output)
+    print(f"written: {output}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.view", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("files", nargs="*", type=Path, metavar="FILE", help=f"recorded games; default: the last one in {OUTPUT}/")
+    add("-o", "--output", type=Path, metavar="FILE", help=f"where the page goes, default {PAGE}")
+    add("--open", action="store_true", help="open the page in the browser")
+    add("--png", type=_turn, metavar="TURN", help="write a picture of the position before this answer, counted from 0")
+    add("--dark", action="store_true", help="with --png: light lines on a dark ground")
+    return parser
+
+
+def _turn(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and len(text) < 8):
+        raise argparse.ArgumentTypeError(f"expected a turn, a number from 0, found {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    leave_with(main)
