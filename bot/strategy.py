@@ -1,11 +1,15 @@
-"""Which part of the bot answers this turn: search while somebody can still reach us, filling once we are walled off."""
+"""Which part of the bot answers this turn: search while somebody can still reach us, filling once we are walled off.
+
+Before both, the copying of every move wherever that can be had.
+"""
 
 from .board import Board
 from .chambers import fill_bound
 from .clock import Clock
 from .endgame import Filler
-from .evaluation import Evaluation, Weights
+from .evaluation import WIN, Evaluation, Weights
 from .grid import Grid
+from .mirror import mirroring_move
 from .search import Search
 from .territory import flood
 
@@ -15,6 +19,7 @@ class Decision:
 
     ``stage``: who answered. Of a search: ``depth`` finished, in plies, and ``value`` for us in the evaluation's units.
     Of a filling: ``depth`` the moves of its plan, and ``value`` the most moves that the region can give.
+    Of mirroring: 0 and a won game.
     """
 
     __slots__ = ("depth", "move", "stage", "value")
@@ -45,6 +50,11 @@ class Strategy:
         if not moves & (moves - 1):
             return Decision(moves, 0, 0, "forced" if moves else "trapped")
         head = board.heads[board.turn]
+        rivals = board.living()[1:]
+        if len(rivals) == 1:
+            move = mirroring_move(board.free, moves, board.heads[rivals[0]], self.grid)
+            if move:
+                return Decision(move, 0, WIN, "mirror")
         region = flood(board.free, head, self.grid.stride)
         if self._is_walled_off(board, head, region):
             enough = self._enough(board)
