@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.bad_bots import command, is_alive
-from tools import players
+from tools import players, process
 from tools.game import Game, Outcome, conduct, play_game
-from tools.players import Answer, BotProcess, PlayerError, resolve
+from tools.players import PlayerError, resolve
+from tools.process import Answer, BotProcess
 from tools.records import Limits
 from tools.referee import Cause, Referee
 from tools.sparring import LEVELS
@@ -108,7 +109,7 @@ def test_a_flood_on_stderr_blocks_nobody_and_a_bounded_part_is_kept() -> None:
     record = game_of("floods_errors").record
     assert [(death.seat, death.cause) for death in record.deaths] == [(0, Cause.EDGE)]
     debug = [move.debug for move in record.moves if move.seat == 0]
-    assert [len(text or "") for text in debug] == [players.KEPT_OF_ERRORS] * 26
+    assert [len(text or "") for text in debug] == [process.KEPT_OF_ERRORS] * 26
 
 
 def test_what_a_bot_writes_on_stderr_stands_with_its_answer() -> None:
@@ -253,7 +254,7 @@ def test_players_that_cannot_be_found_are_refused(text: str, message: str) -> No
 
 
 def test_a_silent_bot_without_a_limit_is_given_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "HANG_MS", SHORT)
+    monkeypatch.setattr(process, "HANG_MS", SHORT)
     with BotProcess(resolve(command("never_reads"))) as bot:
         assert bot.ask("2 0\n4 1 4 1\n4 5 4 5\n", None).cause is Cause.TIMEOUT
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tools.adjudicate import Adjudicator, ranks
-from tools.players import Answer, BotProcess, GivenUp, Player
+from tools.players import Player
+from tools.process import Answer, BotProcess, GivenUp
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import HEIGHT, WIDTH, Cell, Referee
 

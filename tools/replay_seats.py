@@ -13,7 +13,8 @@ from pathlib import Path
 from rich.console import Console
 
 from tools.game import Game, LiveBot, Participant, conduct
-from tools.players import Answer, BotProcess, GivenUp, Player
+from tools.players import Player
+from tools.process import Answer, BotProcess, GivenUp
 from tools.records import Limits, Record
 from tools.referee import Cause, Death, Referee
 from tools.runner import Halt, run

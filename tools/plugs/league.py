@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from tools.game import DEFAULT_LIMITS, Game, LiveBot, Participant, conduct
-from tools.players import Answer, Player, PlayerError, resolve
+from tools.players import Player, PlayerError, resolve
 from tools.plugs.command import PlugError, draw_seed, draw_starts, failures, read_integer, run_command
 from tools.plugs.remarks import game_data, player_data, read_remarks
+from tools.process import Answer
 from tools.records import Limits, Record
 from tools.referee import Cause, Cell, Referee
 from tools.schedule import rotations

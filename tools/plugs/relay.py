@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import BinaryIO, TextIO
 
-from tools.players import KEPT_OF_ANSWER, LONGEST_ANSWER
 from tools.plugs.command import PlugError, draw_seed, draw_starts, read_integer, run_command
+from tools.process import KEPT_OF_ANSWER, LONGEST_ANSWER
 from tools.referee import Cause, Referee
 
 HELP = """usage: python -m tools.plugs.relay
