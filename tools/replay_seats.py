@@ -3,6 +3,8 @@
 A recorded move fits as long as it has the effect that it had: the seat lives, or dies, as recorded. From the first that
 does not fit, or once the recording has no more, another player plays the seat on. It is started then, and is shown all
 earlier turns of the seat first; what it answers to those is thrown away.
+
+Up to a turn that is given everybody can be held to the recording to the letter, late answers and crashes included.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +17,12 @@ from rich.console import Console
 from tools.game import Game, LiveBot, Participant, conduct
 from tools.players import Player
 from tools.process import Answer, BotProcess, GivenUp
+from tools.recordings import read_recording
 from tools.records import Limits, Record
 from tools.referee import Cause, Death, Referee
 from tools.runner import Halt, run
 from tools.tally import Times, percentile
-from tools.verify import read_verified
+from tools.verify import SPOKEN_FOR
 
 # Where a bot that could have lived died of its own answer.
 ILLEGAL = (Cause.EDGE, Cause.OWN_RIBBON, Cause.OTHER_RIBBON)
@@ -66,10 +69,21 @@ class RecordedSeat:
     """A seat that follows a recording for as long as it fits."""
 
     def __init__(
-        self, record: Record, seat: int, successor: Player, proceed: Callable[[], bool] = lambda: True
+        self,
+        record: Record,
+        seat: int,
+        successor: Player,
+        proceed: Callable[[], bool] = lambda: True,
+        *,
+        until: int = 0,
     ) -> None:
-        """Take the recorded answers of a seat, and who is to play it on; for ``proceed`` see `BotProcess`."""
+        """Take the recorded answers of a seat, and who is to play it on; for ``proceed`` see `BotProcess`.
+
+        ``until``: the index of the move up to which the whole game is the recorded one.
+        """
         self._proceed = proceed
+        self._record = record
+        self._until = until
         self.handover: Handover | None = None
         self._answers = [move.answer for move in record.moves if move.seat == seat]
         self._dies = any(death.seat == seat for death in record.deaths)
@@ -82,6 +96,8 @@ class RecordedSeat:
         del limit_ms
         turn = len(self._inputs)
         self._inputs.append(referee.turn_input())
+        if referee.answers < self._until:
+            return recorded_answer(self._record, referee.answers)
         if self._process is None:
             answer = self._answers[turn] if turn < len(self._answers) else None
             dies = self._dies and turn == len(self._answers) - 1
@@ -106,6 +122,14 @@ class RecordedSeat:
             self._process.close()
 
 
+def recorded_answer(record: Record, index: int) -> Answer:
+    """Return the answer to a move as it came, in its time, with what became of the bot if it was lost in any case."""
+    move = record.moves[index]
+    death = next((death for death in record.deaths if death.move == index), None)
+    cause = death.cause if death is not None and death.cause in SPOKEN_FOR else None
+    return Answer(move.answer, cause, move.wall_ms, move.cpu_ms)
+
+
 def replay(
     replaying: Replaying, files: Sequence[Path], seat: int | None, *, workers: int, halt: Halt, console: Console
 ) -> int:
@@ -116,7 +140,7 @@ def replay(
     """
     jobs = []
     for path in files:
-        record = read_verified(path)
+        record = read_recording(path).record
         jobs += [Job(path, record, each) for each in range(len(record.starts)) if seat is None or each == seat]
     if not jobs:
         raise ValueError(f"no recorded game here has a seat {seat}")

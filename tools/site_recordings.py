@@ -23,6 +23,8 @@ MOST_FRAMES = 4 * WIDTH * HEIGHT
 KEPT_OF_ANSWER = 100
 KEPT_OF_ERRORS = 4_096
 NOBODY = -1
+# The site's limit on an answer; nobody has said what it allows for the first.
+TURN_MS = 100
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def read_site_game(data: object, starts: Sequence[Cell] | None) -> SiteGame:
     moves, referee = _play(answers, cells)
     _compare(referee, ranks)
     players = [Seat(name, "") for name in _names(fields.get("agents"), len(ranks), remarks)]
-    limits = Limits(None, None)
+    limits = Limits(None, TURN_MS)
     record = Record(None, (WIDTH, HEIGHT), cells, players, limits, moves, referee.deaths, ranks)
     return SiteGame(record, list(remarks.values()))
 

@@ -1,0 +1,56 @@
+"""A review in words."""
+
+from pathlib import Path
+
+from tools.records import Record
+from tools.report import interpreter
+from tools.review.file import Line, Review, TurnReview
+
+# Of what the search expects so many moves are printed.
+SHOWN_OF_LINE = 12
+
+
+def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
+    """Return lines that say from where on each seat was lost, and the greatest mistakes, ``most`` of them in full."""
+    lines = []
+    for seat, player in enumerate(record.players):
+        if not record.ranks[seat]:
+            continue
+        lost = review.lost_from(seat)
+        proof = "its loss is not proven anywhere" if lost is None else f"proven lost from turn {lost} on"
+        lines.append(f"seat {seat} ({player.name}) has rank {record.ranks[seat] + 1} of {len(record.players)}: {proof}")
+    mistakes = review.mistakes()
+    for mistake in mistakes[:most]:
+        lines += _mistake(mistake, record, game)
+    if not mistakes:
+        lines.append("no move cost 5 % of the chance to win or more")
+    elif len(mistakes) > most:
+        rest = ", ".join(str(mistake.turn) for mistake in mistakes[most : most + 10])
+        lines.append(f"{len(mistakes) - most} lesser mistakes, at turns {rest}{', ...' * (len(mistakes) > most + 10)}")
+    return lines
+
+
+def _mistake(mistake: TurnReview, record: Record, game: Path) -> list[str]:
+    """Return what was played, what was better, by how much, and how to see and to try it."""
+    played, best = mistake.played, mistake.best
+    name = record.players[mistake.seat].name
+    said = played.move or "no direction in time"
+    verdict = f"{said} was played ({_worth(played)}), {best.move} was better ({_worth(best)})"
+    return [
+        f"turn {mistake.turn}, seat {mistake.seat} ({name}): {verdict}: {mistake.cost:g} % of the chance to win",
+        f"    after {said}: {_moves(played)}",
+        f"    better:{' ' * max(1, len(said) - 1)}{_moves(best)}",
+        f"    {interpreter()} -m tools.replay show {game} --turn {mistake.turn}",
+        f"    {interpreter()} -m tools.replay again {game} --seat {mistake.seat} --turn {mistake.turn} --with bundle",
+    ]
+
+
+def _worth(line: Line) -> str:
+    """Return a value in words."""
+    return f"proven {line.proven}" if line.proven else f"value {line.value:+}, depth {line.depth}"
+
+
+def _moves(line: Line) -> str:
+    """Return the beginning of what the search expects; `-` is a seat that has no move."""
+    shown = " ".join(move or "-" for move in line.moves[:SHOWN_OF_LINE])
+    return shown + (" ..." if len(line.moves) > SHOWN_OF_LINE else "")
