@@ -58,7 +58,7 @@ LARGEST_FILE = 16_000_000
 DECIDED = 200_000
 # With this the chance of one among three equal players, a third, becomes that of one of two.
 DEATH = 3_800
-# The value at which three games in four are won. In 11,009 positions of 60 games that the bot played against itself, with
+# The value at which three games in four are won. In 11,009 positions of 60 games of the bot against itself, with
 # 500 nodes a move, this had the least log loss: 0.258, where 4,000 had 0.281 and 12,000 had 0.280.
 THREE_IN_FOUR = 6_000
 # Per cent of the chance to win: smaller differences are within what the next plies of search bring.
