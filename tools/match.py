@@ -20,6 +20,7 @@ from tools.records import Limits, Record, RecordError, write_record
 from tools.referee import Cell, Referee
 from tools.replay_seats import Replaying, replay
 from tools.report import labels, print_board, print_losses, print_results, print_times
+from tools.review.file import review_path
 from tools.runner import Halt, listening, run
 from tools.schedule import Scheduled, block_count, lineup, schedule
 from tools.sparring import LEVELS
@@ -220,6 +221,8 @@ def _directory(options: argparse.Namespace) -> Path | None:
                 f"{directory} already holds {path.name}: name another directory, or remove the records in it"
             )
         path.unlink()
+        # What was found about a game that is gone.
+        review_path(path).unlink(missing_ok=True)
     return directory
 
 
