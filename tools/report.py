@@ -108,18 +108,21 @@ def _table(title: str, headings: Sequence[str]) -> Table:
 
 
 def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Path | None]], name: str) -> None:
-    """Print for each game that the first contestant lost how it died, where the record is, and how to play it again."""
+    """Print of each game that the first contestant lost how it died, and commands that replay, show and review it."""
     if not losses:
         return
-    console.print(f"lost by {name}, each with the command that plays it again:", markup=False, highlight=False)
+    heading = f"lost by {name}, each with the commands that play it again, show and review it:"
+    console.print(heading, markup=False, highlight=False)
     for scheduled, record, path in losses:
         deaths = [death for death in record.deaths if scheduled.order[death.seat] == 0]
         ends = ", ".join(f"{death.cause.value} at move {death.move} in seat {death.seat}" for death in deaths)
         if record.adjudicated and scheduled.order[record.ranks.index(1)] == 0:
             ends += f"{', ' if ends else ''}{_proof(record.adjudicated)} in seat {record.ranks.index(1)}"
         place = f" ({path})" if path else ""
-        text = f"  game {scheduled.number + 1}{place}: {ends}\n    {again(scheduled)}"
-        console.print(text, markup=False, highlight=False, soft_wrap=True)
+        lines = [f"  game {scheduled.number + 1}{place}: {ends}", again(scheduled)]
+        if path:
+            lines += [shlex.join([interpreter(), "-m", tool, str(path)]) for tool in ("tools.view", "tools.review")]
+        console.print("\n    ".join(lines), markup=False, highlight=False, soft_wrap=True)
 
 
 def again(scheduled: Scheduled) -> str:
