@@ -14,6 +14,12 @@ from tools.referee import HEIGHT, WIDTH, Cell, Referee
 
 # A turn's limit is the arena's. Nobody has said what it allows for a first answer; here the bot's start is in it.
 DEFAULT_LIMITS = Limits(first_ms=1000, move_ms=100)
+# How often a game is begun again in which the machine did not run a bot in time; the one after that is taken as it is.
+MOST_REPEATS = 3
+
+
+class Starved(Exception):
+    """The machine did not run a bot in time: its answer is over the limit, and not by its fault."""
 
 
 class Participant(Protocol):
@@ -32,9 +38,9 @@ class Participant(Protocol):
 class LiveBot:
     """A bot's process in a seat."""
 
-    def __init__(self, player: Player, proceed: Callable[[], bool]) -> None:
-        """Start the bot; PlayerError if it cannot be started. What ``proceed`` is for, see `BotProcess`."""
-        self._process = BotProcess(player, proceed)
+    def __init__(self, player: Player, proceed: Callable[[], bool], memory_mb: int | None = None) -> None:
+        """Start the bot; PlayerError if it cannot be started. For ``proceed`` and ``memory_mb`` see `BotProcess`."""
+        self._process = BotProcess(player, proceed, memory_mb)
         self.take_debug = self._process.take_debug
         self.close = self._process.close
 
@@ -47,7 +53,7 @@ class LiveBot:
 class Game:
     """A game to be played: each seat's player and start, the hard limits, and the match's seed for the record.
 
-    ``adjudicate``: end it once its result is proven, see tools/adjudicate.py.
+    ``adjudicate``: end it once its result is proven, see tools/adjudicate.py. ``memory_mb``: megabytes for each bot.
     """
 
     players: Sequence[Player]
@@ -57,6 +63,7 @@ class Game:
     width: int = WIDTH
     height: int = HEIGHT
     adjudicate: bool = False
+    memory_mb: int | None = None
 
 
 @dataclass(frozen=True)
@@ -72,16 +79,26 @@ def play_game(
 ) -> Outcome | None:
     """Start a bot a seat, play, and kill them all.
 
-    ``proceed`` is asked before every move and while a bot thinks; the result is None if it said no. ``watch`` is called
-    before every move. PlayerError if a bot cannot be started.
+    A game in which the machine did not run a bot in time is broken off and played again, a few times; then it is played
+    to its end, late answers or not. ``proceed`` is asked before every move and while a bot thinks; the result is None
+    if it said no. ``watch`` is called before every move. PlayerError if a bot cannot be started.
     """
+    for repeats in range(MOST_REPEATS):
+        with suppress(Starved):
+            return _attempt(game, proceed, watch, repeats)
+    return _attempt(game, proceed, watch, MOST_REPEATS)
+
+
+def _attempt(game: Game, proceed: Callable[[], bool], watch: Callable[[], None], repeats: int) -> Outcome | None:
+    """Play a game, which is a repetition for the ``repeats``-th time; Starved if it ought to be played again."""
     with ExitStack() as bots, suppress(GivenUp):
         participants = []
         for player in game.players:
-            bot = LiveBot(player, proceed)
+            bot = LiveBot(player, proceed, game.memory_mb)
             bots.callback(bot.close)
             participants.append(bot)
-        return conduct(game, participants, proceed, watch)
+        outcome = conduct(game, participants, proceed, watch, unless_starved=repeats < MOST_REPEATS)
+        return replace(outcome, record=replace(outcome.record, repeats=repeats))
     return None
 
 
@@ -90,11 +107,14 @@ def conduct(
     participants: Sequence[Participant],
     proceed: Callable[[], bool] = lambda: True,
     watch: Callable[[], None] = lambda: None,
+    *,
+    unless_starved: bool = False,
 ) -> Outcome:
     """Play a game between participants who are ready; a dead seat's participant is closed at once.
 
     Before every move ``watch`` is called and ``proceed`` is asked; GivenUp if that said no. What a bot writes on stderr
-    counts to its last answer, and to its first what it wrote before that.
+    counts to its last answer, and to its first what it wrote before that. ``unless_starved``: raise Starved at an
+    answer that is over the limit through no fault of its bot; otherwise such an answer is taken.
     """
     referee = Referee(game.starts, game.width, game.height)
     adjudicator = Adjudicator(game.width, game.height) if game.adjudicate else None
@@ -119,7 +139,10 @@ def conduct(
         latest[seat] = len(moves)
         # Microseconds are enough, and keep the files small.
         cpu_ms = None if answer.cpu_ms is None else round(answer.cpu_ms, 3)
-        moves.append(Move(seat, answer.text, round(answer.wall_ms, 3), cpu_ms))
+        starved_ms = None if answer.starved_ms is None else round(answer.starved_ms, 3)
+        if starved_ms is not None and unless_starved:
+            raise Starved
+        moves.append(Move(seat, answer.text, round(answer.wall_ms, 3), cpu_ms, starved_ms=starved_ms, note=answer.note))
         cause = answer.cause
         if cause is not None:
             referee.kill(cause)

@@ -9,7 +9,7 @@ from typing import Any
 
 from tools.game import Outcome
 from tools.games_file import Entry, GamesFileError, entry_line, header_line, index_games, read_entry, read_match
-from tools.records import Record
+from tools.records import Move
 
 
 def merge(sources: Sequence[Path], target: Path) -> int:
@@ -55,8 +55,8 @@ def _write(
         os.fsync(merged.fileno())
 
 
-def _played(entry: Entry) -> tuple[Entry, Record]:
-    """Return a game without what differs each time that it is played: times and debug output."""
+def _played(entry: Entry) -> Entry:
+    """Return a game without what differs each time that it is played: times, debug output and notes."""
     record = entry.outcome.record
-    moves = [replace(move, wall_ms=0.0, cpu_ms=None, debug=None) for move in record.moves]
-    return replace(entry, outcome=Outcome(replace(record, moves=[]), 0.0)), replace(record, moves=moves)
+    moves = [Move(move.seat, move.answer, 0.0, None) for move in record.moves]
+    return replace(entry, outcome=Outcome(replace(record, moves=moves, repeats=0), 0.0))

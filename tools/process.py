@@ -35,10 +35,8 @@ HANG_MS = 60_000.0
 LOOK_MS = 250.0
 # How soon a bot is looked at again that is over the limit but seems to wait for a processor.
 LATE_LOOK_MS = 5.0
-# A note on a late answer says how long the machine kept the bot waiting if it was so long.
+# A late answer's note says how long the machine was to blame, if it was so long.
 WORTH_TELLING_MS = 0.1
-# How the note begins on an answer over the limit that was taken, because the bot was not to blame.
-STARVED = "the machine kept it waiting"
 # How long an exit status may take to appear after the end of file, in seconds.
 EXIT_GRACE = 1.0
 
@@ -53,7 +51,8 @@ class Answer:
 
     ``wall_ms`` runs from the handing over of the input to the reading of the newline. ``cpu_ms`` is what all processes
     of the bot used meanwhile; None where the system does not tell (only Linux does). ``note``: what else is worth
-    knowing, such as how a bot crashed, or why an answer over the limit was taken.
+    knowing, such as how a bot crashed. ``starved_ms``, of an answer over the limit that is no fault of the bot's: for
+    how long the machine was to blame.
     """
 
     text: str | None
@@ -61,6 +60,7 @@ class Answer:
     wall_ms: float
     cpu_ms: float | None
     note: str | None = None
+    starved_ms: float | None = None
 
 
 class BotProcess:
@@ -167,25 +167,24 @@ class BotProcess:
         """Make the answer from the first line that has come, which ends after ``length`` bytes."""
         text = _printable(self._unread[:length])
         del self._unread[: length + 1]
-        note = None
+        starved_ms = None
         if wall_ms > limit:
             times = watch.times(wall_ms)
             if times.own_ms > limit:
                 return self._late(times, watch)
-            note = f"{STARVED}: {times.own_ms:.1f} ms of {wall_ms:.1f} ms were its own"
+            starved_ms = times.starved_ms
         cpu_ms = watch.cpu_ms()
         if blind:
             return Answer(text, Cause.INVALID, wall_ms, cpu_ms, "it was written before the input was read")
         if excess := self._excess():
             return Answer(text, Cause.CRASHED, wall_ms, cpu_ms, excess)
-        return Answer(text, None, wall_ms, cpu_ms, note)
+        return Answer(text, None, wall_ms, cpu_ms, starved_ms=starved_ms)
 
     def _late(self, times: Times, watch: Stopwatch) -> Answer:
         """Make the answer of a bot that is late by its own fault, if it still runs."""
         if self._kept.end():
             return self._lost(times.wall_ms, watch)
-        waited_ms = times.wall_ms - times.own_ms
-        note = f"{waited_ms:.1f} ms of that were the machine's" if waited_ms >= WORTH_TELLING_MS else None
+        note = f"{times.starved_ms:.1f} ms of that taken off" if times.starved_ms >= WORTH_TELLING_MS else None
         return Answer(None, Cause.TIMEOUT, times.wall_ms, watch.cpu_ms(), note)
 
     def _lost(self, wall_ms: float, watch: Stopwatch) -> Answer:

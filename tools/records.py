@@ -36,13 +36,19 @@ class Limits:
 
 @dataclass(frozen=True)
 class Move:
-    """One answer asked: its seat, what came (None: no line), times in milliseconds, what the bot wrote on stderr."""
+    """One answer asked: its seat, what came (None: no line), times in milliseconds, what the bot wrote on stderr.
+
+    ``starved_ms``, of an answer over the limit that was taken: how long the machine, and not the bot, was to blame.
+    ``note``: what else is worth knowing, such as how a bot crashed.
+    """
 
     seat: int
     answer: str | None
     wall_ms: float
     cpu_ms: float | None
     debug: str | None = None
+    starved_ms: float | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,8 @@ class Adjudication:
 class Record:
     """One finished game; lists are one entry a seat, except ``moves`` (one an answer) and ``deaths`` (in order).
 
-    An adjudicated game ended with two alive, so that it has a death less.
+    An adjudicated game ended with two alive, so that it has a death less. ``repeats``: how often the game was
+    broken off and begun again, because the machine did not run a bot in time.
     """
 
     seed: int | None
@@ -75,6 +82,7 @@ class Record:
     deaths: list[Death]
     ranks: list[int]
     adjudicated: Adjudication | None = None
+    repeats: int = 0
 
 
 def write_record(record: Record, path: Path) -> None:
@@ -102,6 +110,10 @@ def to_json(record: Record) -> str:
         }
         if move.debug is not None:
             entry["debug"] = move.debug
+        if move.starved_ms is not None:
+            entry["starved_ms"] = move.starved_ms
+        if move.note is not None:
+            entry["note"] = move.note
         moves.append(entry)
     fields = {
         "format": _line(FORMAT),
@@ -119,6 +131,8 @@ def to_json(record: Record) -> str:
     }
     if record.adjudicated is not None:
         fields["adjudicated"] = _line(asdict(record.adjudicated))
+    if record.repeats:
+        fields["repeats"] = _line(record.repeats)
     return "{\n" + ",\n".join(f'"{name}": {value}' for name, value in fields.items()) + "\n}\n"
 
 
@@ -143,7 +157,7 @@ def from_data(data: object) -> Record:
         raise FieldError(f"version: expected {VERSION}, found {shown(data.get('version'))}")
     fields = Field("", data).fields(
         *("format", "version", "seed", "grid", "starts", "players", "limits", "moves", "deaths", "ranks"),
-        optional=("adjudicated",),
+        optional=("adjudicated", "repeats"),
     )
     starts = fields["starts"].entries(2, 4)
     count = len(starts)
@@ -162,6 +176,7 @@ def from_data(data: object) -> Record:
         deaths=[_death(entry, count, moves) for entry in fields["deaths"].entries(died, died)],
         ranks=[entry.integer(0, count - 1) for entry in fields["ranks"].entries(count, count)],
         adjudicated=adjudicated,
+        repeats=fields["repeats"].integer(1, 999) if "repeats" in fields else 0,
     )
     for seat, (x, y) in enumerate(record.starts):
         if x >= grid[0] or y >= grid[1]:
@@ -187,13 +202,15 @@ def _limits(entry: Field) -> Limits:
 
 
 def _move(entry: Field, count: int) -> Move:
-    fields = entry.fields("seat", "answer", "wall_ms", "cpu_ms", optional=("debug",))
+    fields = entry.fields("seat", "answer", "wall_ms", "cpu_ms", optional=("debug", "starved_ms", "note"))
     return Move(
         seat=fields["seat"].integer(0, count - 1),
         answer=fields["answer"].optional(Field.text),
         wall_ms=fields["wall_ms"].milliseconds(),
         cpu_ms=fields["cpu_ms"].optional(Field.milliseconds),
         debug=fields["debug"].text() if "debug" in fields else None,
+        starved_ms=fields["starved_ms"].milliseconds() if "starved_ms" in fields else None,
+        note=fields["note"].text() if "note" in fields else None,
     )
 
 

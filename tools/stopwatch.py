@@ -38,6 +38,11 @@ class Times:
     busiest_ms: float
     settled: bool
 
+    @property
+    def starved_ms(self) -> float:
+        """How long the machine was to blame, and not the bot."""
+        return self.wall_ms - self.own_ms
+
     def is_late(self, limit_ms: float) -> bool:
         """Whether the bot, which has not answered yet, is certain to be over the limit by its own fault."""
         return self.busiest_ms > limit_ms or (self.settled and self.own_ms > limit_ms)
