@@ -11,12 +11,12 @@ from bot.board import Board
 from bot.chambers import fill_bound
 from bot.clock import Clock
 from bot.endgame import Filler
-from bot.evaluation import Evaluation
 from bot.grid import Grid, cells_of
 from bot.search import PROVEN, RANK, Search
 from bot.territory import flood
 from tools.referee import Referee
 from tools.review.file import DEATH, DECIDED, Line
+from tools.review.proving import ProvingEvaluation
 from tools.review.variation import SeenBy, principal_variation
 
 # What a move more than the other one has is worth once two are walled off from each other: as in the evaluation.
@@ -51,11 +51,12 @@ class Analyst:
     def lines(self, board: Board) -> list[Line]:
         """Return every legal move of the seat on turn with its value, in the order of `cells_of`."""
         grid = board.grid
-        search = Search(grid, Evaluation(grid))
+        clock = self._clock()
+        search = Search(grid, ProvingEvaluation(grid, clock))
         head = board.heads[board.turn]
-        return [self._line(board, search, move, grid.direction(head, move)) for move in cells_of(board.moves())]
+        return [self._line(board, search, clock, move, grid.direction(head, move)) for move in cells_of(board.moves())]
 
-    def _line(self, board: Board, search: Search, move: int, word: str) -> Line:
+    def _line(self, board: Board, search: Search, clock: Clock, move: int, word: str) -> Line:
         """Return what a move is worth."""
         seat = board.turn
         after = board.copy()
@@ -70,7 +71,6 @@ class Analyst:
                 return Line(word, DECIDED if won else -DECIDED, 0, "won" if won else "lost", moves)
         if len(after.living()) == 2 and _walled_off(after):
             return self._walled_off_line(after, seat, moves)
-        clock = self._clock()
         clock.begin()
         seen = SeenBy(after, seat)
         result = search.run(seen, clock)
