@@ -1,0 +1,1 @@
+"""What the scores of blocks prove: Elo with its error, and a test that stops when it knows."""
