@@ -13,20 +13,33 @@ D =
 GAMES = 2
 ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
+# For make view: recorded games.
+FILES =
+
+# For make test-browser: any Chromium or Chrome.
+CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test lint format match replays bench suite depth python
+.PHONY: help setup bundle test test-browser view lint format match replays bench suite depth python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 
 setup: .venv/ready ## make .venv with the packages that the workshop needs
 
 bundle: python ## write dist/tron_battle.py, the one file to paste (needs no package)
 	@"$(PYTHON)" -m tools.bundle
 
-test: .venv/ready $(BUNDLE) ## run all tests
+test: .venv/ready $(BUNDLE) ## run all tests but those in a browser
 	$(VENV_PYTHON) -m pytest -n 2
+	@echo "The viewer's page is tested in a browser: make test-browser"
+
+test-browser: .venv/ready ## test the viewer's page in Chromium; CHROMIUM=/path/to/it where it is not found
+	@test -n "$(CHROMIUM)" || { \
+	  echo "make: no chromium found: install it (Debian: apt install chromium; Ubuntu: snap install chromium)," \
+	    "or name one: make test-browser CHROMIUM=/path/to/chrome" >&2; exit 1; }
+	CHROMIUM="$(CHROMIUM)" $(VENV_PYTHON) -m pytest -m browser tests/browser
 
 lint: .venv/ready ## check style, formatting and types
 	$(VENV_PYTHON) -m ruff check .
@@ -42,6 +55,9 @@ match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or 
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json
+
+view: .venv/ready ## show the last game in the browser, or others: FILES="replays/*.json"
+	@$(VENV_PYTHON) -m tools.view --open $(FILES)
 
 bench: $(BUNDLE) ## count the bundle's nodes on fixed positions (the fingerprint of its search), and measure speed and depth
 	@"$(PYTHON)" -m tools.bench --bundle

@@ -10,7 +10,8 @@ from tools.exits import leave_with
 from tools.packages import missing_package
 from tools.records import RecordError
 from tools.review.file import ReviewError
-from tools.view.games import OUTPUT, NoGameError, last_game, read_game
+from tools.starts import parse_starts
+from tools.view.games import OUTPUT, NoGameError, Shown, last_game, read_game
 from tools.view.page import to_page
 
 PAGE = OUTPUT / "view.html"
@@ -24,39 +25,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status: 2 for a file that cannot be shown."""
     options = _parser().parse_args(arguments)
     try:
-        files = options.files or [last_game()]
-        if options.png is not None:
-            return _write_picture(files, options)
-        page = to_page([read_game(path) for path in files])
-    except (RecordError, ReviewError, NoGameError) as error:
+        starts = None if options.starts is None else parse_starts(options.starts)
+        games = [read_game(path, starts) for path in options.files or [last_game()]]
+        output = _write_page(games, options) if options.png is None else _write_picture(games, options)
+    except (RecordError, ReviewError, NoGameError, ValueError) as error:
         print(f"view: {error}", file=sys.stderr)
         return 2
-    output: Path = options.output or PAGE
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(page, encoding="utf-8")
+    for game in games:
+        for remark in game.remarks:
+            print(f"view: {game.path}: {remark}", file=sys.stderr)
     print(f"written: {output}")
     if options.open and not webbrowser.open(output.resolve().as_uri()):
-        print("view: no browser was found here: open the page by hand", file=sys.stderr)
+        print("view: no browser was found here: open it by hand", file=sys.stderr)
     return 0
 
 
-def _write_picture(files: Sequence[Path], options: argparse.Namespace) -> int:
-    """Write one turn of one game as a picture."""
+def _write_page(games: Sequence[Shown], options: argparse.Namespace) -> Path:
+    """Write the page; returns where it is."""
+    output: Path = options.output or PAGE
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(to_page(games), encoding="utf-8")
+    return output
+
+
+def _write_picture(games: Sequence[Shown], options: argparse.Namespace) -> Path:
+    """Write one turn of one game as a picture; returns where it is. ValueError if there are more games."""
     try:
         from tools.view.picture import draw_turn  # noqa: PLC0415  # the page needs no package, the picture does
     except ModuleNotFoundError as error:
         raise missing_package(error, "tools.view") from None
-    if len(files) != 1:
-        raise NoGameError(f"--png shows one game, found {len(files)}: name one file")
-    shown = read_game(files[0])
-    turns = len(shown.record.moves)
-    if options.png > turns:
-        raise NoGameError(f"--png is at most {turns}, the last turn of {shown.path}, found {options.png}")
-    output: Path = options.output or OUTPUT / f"{files[0].stem}-{options.png}.png"
+    if len(games) != 1:
+        raise ValueError(f"--png shows one game, found {len(games)}: name one file")
+    image = draw_turn(games[0], options.png, dark=options.dark)
+    output: Path = options.output or OUTPUT / f"{Path(games[0].path).stem}-{options.png}.png"
     output.parent.mkdir(parents=True, exist_ok=True)
-    draw_turn(shown, options.png, dark=options.dark).save(output)
-    print(f"written: {output}")
-    return 0
+    image.save(output, "PNG")
+    return output
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("files", nargs="*", type=Path, metavar="FILE", help=f"recorded games; default: the last one in {OUTPUT}/")
     add("-o", "--output", type=Path, metavar="FILE", help=f"where the page goes, default {PAGE}")
+    add("--starts", metavar="CELLS", help='for a game of the site that does not tell them: "(26,10)(0,12)"')
     add("--open", action="store_true", help="open the page in the browser")
     add("--png", type=_turn, metavar="TURN", help="write a picture of the position before this answer, counted from 0")
     add("--dark", action="store_true", help="with --png: light lines on a dark ground")

@@ -1,11 +1,13 @@
 """Recorded games as the page shows them: read and checked, each with its review if there is one beside it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.recordings import read_recording
 from tools.records import Record
+from tools.referee import Cell
 from tools.review.file import Review, review_of, review_path
-from tools.verify import read_verified
 
 OUTPUT = Path("games")
 
@@ -16,18 +18,23 @@ class NoGameError(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """A game to be shown: its file as the user named it, the record, and what a review found so far, if it was made."""
+    """A game to be shown: its file as the user named it, its record, its review if there is one, remarks on the file."""
 
     path: str
     record: Record
-    review: Review | None
+    review: Review | None = None
+    remarks: Sequence[str] = ()
 
 
-def read_game(path: Path) -> Shown:
-    """Read a game and the review beside it; RecordError or ReviewError if one of them cannot be used."""
-    record = read_verified(path)
+def read_game(path: Path, starts: Sequence[Cell] | None = None) -> Shown:
+    """Read a game, ours or the site's, and the review beside it; RecordError or ReviewError if one cannot be used.
+
+    ``starts``: for a game of the site that does not tell its own.
+    """
+    recording = read_recording(path, starts)
     beside = review_path(path)
-    return Shown(path.as_posix(), record, review_of(beside, record) if beside.is_file() else None)
+    review = review_of(beside, recording.record) if beside.is_file() else None
+    return Shown(path.as_posix(), recording.record, review, recording.remarks)
 
 
 def last_game(directory: Path = OUTPUT) -> Path:

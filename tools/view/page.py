@@ -9,15 +9,17 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from tools.records import to_json
+from tools.review.file import Line, Review, chance
 from tools.view.games import Shown
 
 PARTS = Path(__file__).with_name("page")
+# What is expected after so many plies is of no interest, and would fill the page in walled-off regions.
+LONGEST_VARIATION = 40
 # In this order, since some need at once what those before them define.
 SCRIPTS = (
     "rules.js",
@@ -64,11 +66,31 @@ def to_block(data: object) -> str:
 
 
 def _entry(game: Shown) -> dict[str, Any]:
-    review = None
-    if game.review is not None:
-        turns = [asdict(game.review.turns[turn]) for turn in sorted(game.review.turns)]
-        review = {"turns": turns, "mistakes": [mistake.turn for mistake in game.review.mistakes()]}
-    return {"path": game.path, "record": json.loads(to_json(game.record)), "review": review}
+    return {
+        "path": game.path,
+        "record": json.loads(to_json(game.record)),
+        "review": None if game.review is None else _review(game.review),
+    }
+
+
+def _review(review: Review) -> dict[str, Any]:
+    """Return a review in few bytes: of moves that were best only one line, and directions as initials, `-` for none."""
+    turns = []
+    for turn in sorted(review.turns):
+        entry = review.turns[turn]
+        best = None if entry.best == entry.played else _line(entry.best)
+        turns.append({"turn": turn, "seat": entry.seat, "played": _line(entry.played), "best": best})
+    return {"turns": turns, "mistakes": [mistake.turn for mistake in review.mistakes()]}
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "value": line.value,
+        "chance": round(100 * chance(line), 1),
+        "depth": line.depth,
+        "proven": line.proven,
+        "line": "".join(move[0] if move else "-" for move in line.moves[:LONGEST_VARIATION]),
+    }
 
 
 def read_part(name: str) -> str:

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from tools.records import Record
 from tools.referee import STEPS, Cell, Referee
-from tools.verify import SPOKEN_FOR
 from tools.view.games import Shown
 from tools.view.page import read_part
+from tools.walk import walk
 
 # Drawn so many times larger and made smaller at the end, which smooths edges.
 OVERSAMPLING = 3
@@ -25,9 +26,12 @@ Middle = Callable[[Cell], Point]
 
 
 def draw_turn(shown: Shown, turn: int, *, dark: bool = False) -> Image.Image:
-    """Draw the position before an answer, counted from 0, or after the last one, with the move that follows."""
+    """Draw the position before an answer, counted from 0, or after the last one, with the move that follows.
+
+    ValueError if the game has no such turn.
+    """
     colours = read_colours(dark=dark)
-    referee, paths = _play(shown, turn)
+    referee, paths = _play(shown.record, turn)
     scale = CELL * OVERSAMPLING
     width, height = shown.record.grid
     size = (width * scale + 2 * MARGIN * OVERSAMPLING, height * scale + (2 * MARGIN + TITLE) * OVERSAMPLING)
@@ -68,19 +72,14 @@ def read_colours(*, dark: bool) -> dict[str, str]:
     return {name: same or (night if dark else day) for name, day, night, same in found}
 
 
-def _play(shown: Shown, turn: int) -> tuple[Referee, list[list[Cell]]]:
+def _play(record: Record, turn: int) -> tuple[Referee, list[list[Cell]]]:
     """Return the referee at a turn, and where every seat went, those that are dead included."""
-    record = shown.record
-    referee = Referee(record.starts, *record.grid)
-    spoken_for = {death.move: death.cause for death in record.deaths if death.cause in SPOKEN_FOR}
-    paths = [list(ribbon) for ribbon in referee.ribbons]
-    for index, move in enumerate(record.moves[:turn]):
-        if index in spoken_for:
-            referee.kill(spoken_for[index])
-        else:
-            referee.play(move.answer or "")
+    paths = [[start] for start in record.starts]
+    for index, referee in enumerate(walk(record)):
         paths = [ribbon[:] or path for ribbon, path in zip(referee.ribbons, paths, strict=True)]
-    return referee, paths
+        if index == turn:
+            return referee, paths
+    raise ValueError(f"expected a turn from 0 to {len(record.moves)}, the end of the game, found {turn}")
 
 
 def _draw_grid(draw: ImageDraw.ImageDraw, middle: Middle, width: int, height: int, colours: dict[str, str]) -> None:

@@ -4,53 +4,60 @@ const CURVE_HEIGHT = 104;
 const EMPTY_HEIGHT = 32;
 const PADDING = { left: 4, right: 4, top: 12, bottom: 4 };
 
-// What each curve shows: for a game the points [turn, value] of a seat, the bounds, a horizontal line if there is one,
-// and the text of a value.
+// What a curve shows of a game: the points [turn, value] of a seat, the bounds, a horizontal line if there is one, and
+// the text of a value. `scale` makes of a value what is drawn between the bounds.
+const VALUE = {
+  title: "Value, by each bot",
+  missing: "no bot told a value: play with --debug, or review the game",
+  points: (game, seat) => movePoints(game, seat, (turn) => game.figures[turn].value),
+  bounds: () => [-1, 1],
+  line: () => ({ at: 0, text: "" }),
+  // Four cells more or less matter where the game is open, and little where it is not; decided is at the very edge.
+  scale: (value, most) => {
+    const unit = Math.min(1000, most / 10);
+    return Number.isFinite(value) ? 0.85 * (Math.asinh(value / unit) / Math.asinh(most / unit)) : Math.sign(value);
+  },
+  text: valueText,
+};
+const CHANCE = {
+  title: "Chance to win, by the review",
+  points: (game, seat) => movePoints(game, seat, (turn) => game.reviewed.get(turn)?.played.chance),
+  bounds: () => [0, 100],
+  line: () => ({ at: 50, text: "" }),
+  text: (value) => `${number(value)} %`,
+};
+const TERRITORY = {
+  title: "Territory, cells reached first",
+  missing: "the game is too long to count it",
+  points: (game, seat) => territoryPoints(game, seat),
+  bounds: (game, most) => [0, most],
+  text: number,
+};
+const DEPTH = {
+  title: "Depth, plies (logarithmic)",
+  missing: "no bot told a depth: play with --debug",
+  points: (game, seat) => movePoints(game, seat, (turn) => game.figures[turn].depth),
+  // Who fills a region alone looks hundreds of plies ahead, who fights seven.
+  bounds: (game, most) => [0, Math.log1p(most)],
+  scale: (value) => Math.log1p(Math.max(0, value)),
+  text: number,
+};
+const TIME = {
+  title: "Answer time, ms",
+  missing: "no times were recorded",
+  points: (game, seat) => movePoints(game, seat, (turn) => game.record.moves[turn].wall_ms || null),
+  bounds: (game, most) => [0, game.record.limits.move_ms === null ? most : game.record.limits.move_ms * 1.25],
+  line: (game) => {
+    const limit = game.record.limits.move_ms;
+    return limit === null ? null : { at: limit, text: `limit ${number(limit)} ms` };
+  },
+  text: (value) => value.toFixed(1),
+};
 const CURVES = [
-  {
-    id: "value",
-    title: (game) => (game.reviewed.size ? "Value, by the review" : "Value, by each bot"),
-    missing: "no bot told a value: play with --debug, or review the game",
-    points: (game, seat) => valuePoints(game, seat),
-    bounds: () => [-1, 1],
-    line: () => ({ at: 0, text: "" }),
-    // Four cells more or less matter where the game is open, and little where it is not; decided is at the very edge.
-    scale: (value, most) => {
-      const unit = Math.min(1000, most / 10);
-      return Number.isFinite(value) ? 0.85 * (Math.asinh(value / unit) / Math.asinh(most / unit)) : Math.sign(value);
-    },
-    text: valueText,
-  },
-  {
-    id: "territory",
-    title: () => "Territory, cells reached first",
-    missing: "the game is too long to count it",
-    points: (game, seat) => territoryPoints(game, seat),
-    bounds: (game, most) => [0, most],
-    text: number,
-  },
-  {
-    id: "depth",
-    title: () => "Depth, plies (logarithmic)",
-    missing: "no bot told a depth: play with --debug",
-    points: (game, seat) => movePoints(game, seat, (turn) => game.figures[turn].depth),
-    // Who fills a region alone looks hundreds of plies ahead, who fights seven.
-    bounds: (game, most) => [0, Math.log1p(most)],
-    scale: (value) => Math.log1p(Math.max(0, value)),
-    text: number,
-  },
-  {
-    id: "time",
-    title: () => "Answer time, ms",
-    missing: "no times were recorded",
-    points: (game, seat) => movePoints(game, seat, (turn) => game.record.moves[turn].wall_ms),
-    bounds: (game, most) => [0, game.record.limits.move_ms === null ? most : game.record.limits.move_ms * 1.25],
-    line: (game) => {
-      const limit = game.record.limits.move_ms;
-      return limit === null ? null : { at: limit, text: `limit ${number(limit)} ms` };
-    },
-    text: (value) => value.toFixed(1),
-  },
+  { id: "value", choose: (game) => (game.reviewed.size ? CHANCE : VALUE) },
+  { id: "territory", choose: () => TERRITORY },
+  { id: "depth", choose: () => DEPTH },
+  { id: "time", choose: () => TIME },
 ];
 
 function movePoints(game, seat, read) {
@@ -60,11 +67,6 @@ function movePoints(game, seat, read) {
     if (value !== undefined && value !== null) points.push([turn, value]);
   });
   return points;
-}
-
-function valuePoints(game, seat) {
-  if (!game.reviewed.size) return movePoints(game, seat, (turn) => game.figures[turn].value);
-  return movePoints(game, seat, (turn) => game.reviewed.get(turn)?.played.value);
 }
 
 function territoryPoints(game, seat) {
@@ -90,12 +92,12 @@ function pointAt(points, turn) {
 
 // One curve: a caption with the values of the turn shown, and the picture.
 class CurveView {
-  constructor(curve, jump) {
-    this.curve = curve;
+  constructor({ id, choose }, jump) {
+    this.choose = choose;
     this.title = element("span");
     this.values = element("span", { className: "values" });
     this.svg = svgElement("svg", { class: "curve", role: "img" });
-    this.figure = element("figure", { id: `curve-${curve.id}` }, element("figcaption", {}, this.title, this.values), this.svg);
+    this.figure = element("figure", { id: `curve-${id}` }, element("figcaption", {}, this.title, this.values), this.svg);
     this.width = 0;
     const turnOf = (event) => {
       const across = event.clientX - this.svg.getBoundingClientRect().left - PADDING.left;
@@ -124,16 +126,18 @@ class CurveView {
 
   // Draw a game anew, at the width that there is.
   show(game, width) {
-    const { curve, svg } = this;
+    const { svg } = this;
+    const curve = this.choose(game);
+    this.curve = curve;
     this.game = game;
     this.width = width;
     this.points = Array.from({ length: game.seats }, (_, seat) => curve.points(game, seat));
     const sizes = this.points.flat().map(([, value]) => Math.abs(value)).filter(Number.isFinite);
     this.most = sizes.reduce((most, size) => Math.max(most, size), 1);
     [this.low, this.high] = curve.bounds(game, this.most);
-    this.title.textContent = curve.title(game);
+    this.title.textContent = curve.title;
     svg.setAttribute("width", width);
-    svg.setAttribute("aria-label", `${curve.title(game)}: a click goes to that turn`);
+    svg.setAttribute("aria-label", `${curve.title}: a click goes to that turn`);
     svg.replaceChildren();
     const isEmpty = !this.points.some((points) => points.length);
     const height = isEmpty ? EMPTY_HEIGHT : CURVE_HEIGHT;

@@ -29,7 +29,13 @@ function number(value) {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
+// A value as a bot tells it.
 function valueText(value) {
   if (!Number.isFinite(value)) return value > 0 ? "won" : "lost";
   return (value > 0 ? "+" : "") + number(value);
+}
+
+// What a line of the review is worth: the chance to win, unless it is proven.
+function chanceText({ chance, proven }) {
+  return proven ?? `${number(chance)} %`;
 }

@@ -1,8 +1,8 @@
 // A record made ready to be shown: its replay, the figures of each answer, and the moments worth looking at.
 
-// What a decided game is worth at least: to the bots, and to the review. Both become infinite here.
-const BOT_DECIDED = 50_000_000;
-const REVIEW_DECIDED = 100_000;
+// A decided game is worth at least so much to the bots; it becomes infinite here.
+const DECIDED = 50_000_000;
+const WORDS = { U: "UP", R: "RIGHT", D: "DOWN", L: "LEFT" };
 // Counting territory at every turn of an ordinary game looks at half a million cells, of this many in about a second.
 const MOST_CELLS = 50_000_000;
 
@@ -21,7 +21,8 @@ class Game {
     this.replay = new Replay(grid[0], grid[1], starts, answers);
     this.checkEnd();
     this.seats = starts.length;
-    this.turns = moves.length;
+    this.turns = this.replay.turns;
+    moves.length = this.turns;
     this.figures = moves.map((move) => readFigures(move.debug));
     this.reviewed = new Map((review?.turns ?? []).map((turn) => [turn.turn, readReview(turn)]));
     this.mistakes = review?.mistakes ?? [];
@@ -93,17 +94,17 @@ function readFigures(debug) {
     const found = [...text.matchAll(new RegExp(`\\b${name}[ :=]+(-?\\d{1,15}(?:\\.\\d{1,9})?)(?![\\w.])`, "g"))].pop();
     if (found) figures[name] = Number(found[1]);
   }
-  if (figures.value !== undefined) figures.value = orInfinite(figures.value, BOT_DECIDED);
+  if (Math.abs(figures.value) >= DECIDED) figures.value *= Infinity;
   const variation = /\bpv[ :=]+((?:(?:UP|RIGHT|DOWN|LEFT|-)(?:\s+|$))+)/.exec(text);
   if (variation) figures.variation = variation[1].trim().split(/\s+/).map((word) => (word === "-" ? null : word));
   return figures;
 }
 
-function readReview(turn) {
-  const read = (line) => ({ ...line, value: orInfinite(line.value, REVIEW_DECIDED) });
-  return { ...turn, played: read(turn.played), best: read(turn.best) };
-}
-
-function orInfinite(value, decided) {
-  return Math.abs(value) >= decided ? Math.sign(value) * Infinity : value;
+// A turn of a review, with directions as words; of a move that was best there is one line only.
+function readReview({ turn, seat, played, best }) {
+  const read = (line) => {
+    const moves = [...line.line].map((initial) => WORDS[initial] ?? null);
+    return { ...line, moves, move: moves[0] ?? null };
+  };
+  return { turn, seat, played: read(played), best: read(best ?? played) };
 }

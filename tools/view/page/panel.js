@@ -99,14 +99,17 @@ class Panel {
     const { depth, value, nodes } = game.figures[turn];
     const review = game.reviewed.get(turn);
     const limit = game.limit(turn);
-    if (move.wall_ms !== null) {
+    if (move.wall_ms) {
       const cpu = move.cpu_ms === null ? "" : ` (CPU ${number(move.cpu_ms)})`;
       add("time", `${number(move.wall_ms)} ms${cpu}${limit === null ? "" : ` of ${number(limit)}`}`);
     }
     if (value !== undefined) add("value", valueText(value));
     if (depth !== undefined) add("depth", `${number(depth)} plies`);
     if (nodes !== undefined) add("nodes", number(nodes));
-    if (review) add("review", `${valueText(review.played.value)}, depth ${number(review.played.depth)}`);
+    if (review) {
+      const { played } = review;
+      add("review", `${chanceText(played)}${played.proven ? ", proven" : " to win"}, depth ${number(played.depth)}`);
+    }
     const line = game.variation(turn);
     if (line.length) add("expected", line.slice(0, MOST_ARROWS).map((word) => ARROWS[word] ?? "\u2715").join(" "));
   }
@@ -118,7 +121,7 @@ class Panel {
     line.hidden = !isBetter;
     line.className = game.mistakes.includes(turn) ? "mistake" : "";
     if (isBetter) {
-      const gain = `${valueText(review.best.value)} instead of ${valueText(review.played.value)}`;
+      const gain = `${chanceText(review.best)} instead of ${chanceText(review.played)}`;
       line.replaceChildren("Better: ", element("strong", { textContent: review.best.move }), `, ${gain}`);
     }
   }
@@ -127,18 +130,20 @@ class Panel {
 function momentText(moment) {
   if (moment.kind === "death") return `dies: ${moment.cause}`;
   const { best, played } = moment.entry;
-  if (best.proven !== "lost" && played.proven === "lost") return `throws the game away; better ${best.move}`;
-  return `mistake: ${best.move} instead of ${played.move ?? "nothing"}`;
+  const better = best.move === null || best.move === played.move ? "" : `, better ${best.move}`;
+  if (played.proven === "lost" && best.proven !== "lost") return `loses the game${better}`;
+  return `${number(played.chance - best.chance).replace("-", "\u2212")} % to win${better}`;
 }
 
 // The command that lets a bot take over the seat on turn.
 function againCommand(game, turn) {
   const seat = game.record.moves[turn].seat;
-  return `.venv/bin/python -m tools.replay ${shellWord(game.path)} again --seat ${seat} --turn ${turn} --with bundle`;
+  return `.venv/bin/python -m tools.replay again ${shellWord(game.path)} --seat ${seat} --turn ${turn} --with bundle`;
 }
 
 // A word that a shell takes as it is; a name that would do something to a terminal is not repeated.
 function shellWord(word) {
   if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(word)) return "FILE";
-  return /^[\w./,:@%+=-]+$/.test(word) && !word.startsWith("-") ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const plain = word.startsWith("-") ? `./${word}` : word;
+  return /^[\w./,:@%+=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }

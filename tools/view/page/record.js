@@ -42,8 +42,9 @@ const check = {
     return value;
   },
   milliseconds(value, place) {
-    if (value === null) return null;
-    if (typeof value !== "number" || !(value >= 0 && value < 1e9)) refuse(place, "milliseconds or null", value);
+    if (value !== null && !(typeof value === "number" && value >= 0 && value < 1e9)) {
+      refuse(place, "milliseconds or null", value);
+    }
     return value;
   },
   text(value, place) {
@@ -143,12 +144,12 @@ function readSite(site) {
   const cells = [...String(site.refereeInput ?? "").matchAll(/\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)/g)];
   if (cells.length < seats) {
     throw new RecordError(
-      "refereeInput: expected the start cells, found none: give them to `python -m tools.replay --starts`",
+      'no start cells in the recording: give them to python -m tools.view FILE --starts "(26,10)(0,12)"',
     );
   }
   const grid = [30, 20];
   const starts = readStarts(cells.slice(0, seats).map(([, x, y]) => [Number(x), Number(y)]), grid);
-  const names = new Array(seats).fill("");
+  const names = ranks.map((_, seat) => `seat ${seat}`);
   for (const agent of Array.isArray(site.agents) ? site.agents : []) {
     const name = agent?.codingamer?.pseudo ?? agent?.arenaboss?.nickname;
     if (Number.isInteger(agent?.index) && agent.index < seats && typeof name === "string") names[agent.index] = name;
@@ -159,16 +160,16 @@ function readSite(site) {
     if (frame.agentId === -1) return;
     moves.push({
       seat: check.integer(frame.agentId, `frames[${index}].agentId`, 0, seats - 1),
-      answer: typeof frame.stdout === "string" ? frame.stdout.trim() : null,
-      wall_ms: null,
+      answer: typeof frame.stdout === "string" ? frame.stdout.split("\n", 1)[0].trim().slice(0, 100) || null : null,
+      wall_ms: 0,
       cpu_ms: null,
-      debug: typeof frame.stderr === "string" && frame.stderr ? frame.stderr : undefined,
+      debug: typeof frame.stderr === "string" && frame.stderr.trim() ? frame.stderr.trim().slice(-4096) : undefined,
     });
   });
   return {
     grid,
     starts,
-    players: names.map((name, seat) => ({ name: name || `player ${seat}` })),
+    players: names.map((name) => ({ name })),
     limits: { first_ms: null, move_ms: null },
     moves,
     deaths: null,

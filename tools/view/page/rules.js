@@ -25,8 +25,13 @@ class Replay {
     this.paths.forEach(([cell], seat) => { owners[cell] = seat; });
     let living = this.seats;
     let seat = 0;
-    answers.forEach((answer, turn) => {
+    for (const [turn, answer] of answers.entries()) {
       this.note(turn, seat);
+      if (living === 1 && answer.answer === null) {
+        // The site may add frames without an answer.
+        this.turns = turn;
+        break;
+      }
       if (living === 1) throw new RecordError(`moves[${turn}]: expected none, since the game ended with the one before`);
       if (answer.seat !== seat) {
         throw new RecordError(`moves[${turn}].seat: expected ${seat}, whose turn it is, found ${shown(answer.seat)}`);
@@ -46,8 +51,8 @@ class Replay {
         living -= 1;
       }
       do seat = (seat + 1) % this.seats; while (this.deadFrom[seat] <= turn + 1);
-    });
-    this.note(answers.length, seat);
+    }
+    this.note(this.turns, seat);
     this.living = living;
   }
 
@@ -135,5 +140,20 @@ class Replay {
       fronts = fronts.filter((front) => front.ring.length);
     }
     return reached;
+  }
+
+  // The board as text, `A` to `D` heads, `a` to `d` the rest of their ribbons, `.` free; or the territory, `0` to `3`.
+  toRows(turn) {
+    const cells = [...this.owners(turn)].map((seat) => (seat < 0 ? "." : "abcd"[seat]));
+    for (const seat of this.order(turn)) cells[this.head(seat, turn)] = "ABCD"[seat];
+    return this.cut(cells);
+  }
+
+  toTerritoryRows(turn) {
+    return this.cut([...this.territory(turn)].map((seat) => (seat < 0 ? "." : String(seat))));
+  }
+
+  cut(cells) {
+    return Array.from({ length: this.height }, (_, y) => cells.slice(y * this.width, (y + 1) * this.width).join(""));
   }
 }
