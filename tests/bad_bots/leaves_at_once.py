@@ -1,0 +1,1 @@
+"""Ends with exit status 0 before it has read anything."""
