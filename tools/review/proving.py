@@ -35,22 +35,21 @@ class ProvingEvaluation(Evaluation):
         """Return the worth of the position as `Evaluation` does; near WIN, or minus that, where the end is proven."""
         if len(riders) == 2:
             mover, other = riders[0][0], riders[1][0]
-            region = flood(free, mover, self.stride)
-            if not self.grid.neighbours(other) & region and (proof := self._proof(free, region, mover, other)):
-                return proof
+            if not self.grid.neighbours(other) & flood(free, mover, self.stride):
+                return self.walled_off(free, mover, other)
         return super().value(free, riders, alpha, beta)
 
-    def _proof(self, free: int, region: int, mover: int, other: int) -> int:
-        """Return the value of a proven end for the head on move, 0 where bounds do not decide."""
-        theirs = flood(free, other, self.stride)
-        most, their_most = self._possible(region, mover), self._possible(theirs, other)
+    def walled_off(self, free: int, mover: int, other: int) -> int:
+        """Return the worth for ``mover`` of a position of two heads that cannot reach each other."""
+        mine, theirs = flood(free, mover, self.stride), flood(free, other, self.stride)
+        most, their_most = self._possible(mine, mover), self._possible(theirs, other)
         if most > their_most:
             # Whoever is on move needs a move more than the other.
-            if self._certain(region, mover, their_most + 1) > their_most:
+            if self._certain(mine, mover, their_most + 1) > their_most:
                 return WIN - 2 * their_most
         elif self._certain(theirs, other, most) >= most:
             return 2 * most - WIN
-        return 0
+        return self.duel(free, mover, other)
 
     def _possible(self, region: int, head: int) -> int:
         """Return an upper bound on the moves of a head in its region."""
