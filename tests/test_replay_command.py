@@ -140,7 +140,7 @@ def test_a_position_is_a_drawing_and_the_input_that_leads_a_bot_to_it(
     assert drawing == referee.to_ascii()
     assert text == "".join(inputs_until(LATE, turn))
     reader = TurnReader(io.BytesIO(text.encode()).readline, Grid())
-    tracker = Tracker(Grid(), lambda sentence: pytest.fail(sentence))
+    tracker = Tracker(Grid(), pytest.fail)
     board = None
     while (read := reader.read(lambda: None)) is not None:
         board = tracker.follow(read)
@@ -169,7 +169,7 @@ def test_the_same_bots_play_the_same_game_again(duel: str, tmp_path: Path, capsy
     assert (before.starts, before.players, before.deaths) == (after.starts, after.players, after.deaths)
 
 
-@pytest.mark.parametrize("turn", ["37", "80"])
+@pytest.mark.parametrize("turn", ["21", "37"])
 def test_a_bot_that_takes_over_what_it_played_itself_plays_on_as_it_did(
     turn: str, duel: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,15 +186,13 @@ def test_another_bot_plays_on_from_a_turn_while_the_others_follow(
     assert main([*arguments, *PATIENT]) == 0
     out = capsys.readouterr().out
     record = read_record(kept)
-    # Seat 2 runs into its own ribbon at once; the late answer of seat 1 is no recorded move, so that somebody else plays.
+    # Seat 2 runs into its own ribbon at once; what seat 1 said too late it did not live to see, so somebody else plays.
     assert [(move.seat, move.answer) for move in record.moves[:4]] == [
         (move.seat, move.answer) for move in LATE.moves[:4]
     ]
     assert record.deaths[0] == Death(2, Cause.OWN_RIBBON, 5)
     assert "seat 1 was handed to wall at move 4: its recorded UP no longer fits" in out
-    assert (
-        "the games part at move 4" in out or "the games part at move 5: RIGHT in seat 2, where UP was recorded" in out
-    )
+    assert "the games part at move " in out
     assert [player.name for player in record.players][1] == "wall"
 
 
@@ -239,14 +237,10 @@ def test_the_moves_of_a_bot_stand_beside_the_recorded_ones(short: str, capsys: p
     bot = command("says", "RIGHT")
     assert main(["moves", short, "--seat", "1", "--with", bot, "--nodes", "20"]) == 0
     lines = capsys.readouterr().out.splitlines()
+    # From (9,1), then from (8,1), where it would enter its own ribbon, then from (8,0), where UP leaves the grid.
     assert lines[0].startswith("turn    1  recorded LEFT    chosen RIGHT   ")
-    # Seat 1 is at (8,0) when it leaves the grid: going back into its own ribbon is no better than that.
     assert lines[1].startswith("turn    3  recorded UP      chosen RIGHT   worse by ")
-    assert (
-        lines[2] == "turn    5  recorded UP      chosen RIGHT   better by 0"
-        or "equal" in lines[2]
-        or "better" in lines[2]
-    )
+    assert lines[2].startswith("turn    5  recorded UP      chosen RIGHT   better by ")
     assert lines[3].startswith(f"{bot} at 3 turns of seat 1: 0 as recorded, of the 3 others ")
     assert lines[3].endswith("by a search of 20 nodes a move")
 
