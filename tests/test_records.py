@@ -94,6 +94,8 @@ def records(draw: st.DrawFn) -> Record:
             draw(milliseconds),
             draw(st.none() | milliseconds),
             draw(st.none() | texts),
+            draw(st.none() | milliseconds),
+            draw(st.none() | texts),
         )
         for _ in range(draw(st.integers(0, 5)))
     ]
@@ -111,6 +113,7 @@ def records(draw: st.DrawFn) -> Record:
         moves=moves,
         deaths=deaths,
         ranks=draw(st.permutations(range(count))),
+        repeats=draw(st.integers(0, 999)),
     )
 
 
@@ -173,6 +176,9 @@ def changed(*place: str | int, to: object) -> str:
             "moves[0].cpu_ms: expected milliseconds, from 0 to below 1000000000, found 1",
         ),
         (["moves", 0, "debug"], None, "moves[0].debug: expected a string, found null"),
+        (["moves", 0, "note"], 5, "moves[0].note: expected a string, found 5"),
+        (["moves", 0, "starved_ms"], -1, "moves[0].starved_ms: expected milliseconds, from 0 to below 1000000000"),
+        (["repeats"], 0, "repeats: expected an integer from 1 to 999, found 0"),
         (["deaths"], [], "deaths: expected 1 entries, found 0"),
         (["deaths", 0, "seat"], 0, "deaths[0].move: expected the index of a move of seat 0, found 1"),
         (["deaths", 0, "move"], 2, "deaths[0].move: expected an integer from 0 to 1, found 2"),
