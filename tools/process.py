@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from tools.kept import Kept
+from tools.kept import End, Kept
 from tools.memory import MemoryLimit
 from tools.players import Player
 from tools.referee import Cause
@@ -37,8 +37,8 @@ LOOK_MS = 250.0
 LATE_LOOK_MS = 5.0
 # A late answer's note says how long the machine was to blame, if it was so long.
 WORTH_TELLING_MS = 0.1
-# How long an exit status may take to appear after the end of file, in seconds.
-EXIT_GRACE = 1.0
+# How long an exit status may take to appear after the end of file.
+EXIT_GRACE_MS = 1_000.0
 
 
 class GivenUp(Exception):
@@ -189,9 +189,7 @@ class BotProcess:
 
     def _lost(self, wall_ms: float, watch: Stopwatch) -> Answer:
         """Make the answer of a bot that ended, quietly or by a crash, or only closed its stdout or its stdin."""
-        if self._kept.end() is None:
-            select.select([self._kept.news], [], [], EXIT_GRACE)
-        end = self._kept.end()
+        end = self._kept.end() or self._await_end()
         # The traceback of a crash may still be in the pipe.
         self._read_errors()
         if end is None or end.status == 0:
@@ -200,6 +198,12 @@ class BotProcess:
         if self._memory and self._memory.explains(end, self._debug.decode("utf-8", "replace")):
             note += f", for want of memory it seems: {self._memory.megabytes} MB are allowed"
         return Answer(None, Cause.CRASHED, wall_ms, watch.cpu_ms(end.cpu_ns), note)
+
+    def _await_end(self) -> End | None:
+        """Return how the bot ended, None if it does not seem to."""
+        poll = select.poll()
+        poll.register(self._kept.news, select.POLLIN)
+        return self._kept.end() if poll.poll(EXIT_GRACE_MS) else None
 
     def _excess(self) -> str | None:
         """Return in a clause that the bot uses more memory than it may, if it does."""
