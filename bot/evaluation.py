@@ -7,7 +7,7 @@ from each other are compared by the moves they have left.
 
 from .chambers import best_chain, checkerboard_bound, fill_bound, local_cuts
 from .grid import Grid, cells_of
-from .territory import territories, two_territories
+from .territory import flood, reaches, territories, two_territories
 
 # A finished game is worth at least this much, far outside what evaluation can give.
 WIN = 100_000_000
@@ -89,9 +89,9 @@ class Evaluation:
         pair |= pair << across
         mine_front = (pair >> stride | pair << 1) & mine
         if not (theirs_front or mine_front):
-            # Who runs out first loses, and with equal room that is whoever is on move.
-            margin = fill_bound(mine, mover, self.even, stride) - fill_bound(theirs, other, self.even, stride)
-            return self.weights.separated * (margin if margin > 0 else margin - 1)
+            return self._margin(
+                fill_bound(mine, mover, self.even, stride) - fill_bound(theirs, other, self.even, stride)
+            )
         pull = self._pull(free, mover) - self._pull(free, other)
         alpha -= pull
         beta -= pull
@@ -108,6 +108,28 @@ class Evaluation:
         elif not theirs_sure and mine_worth - theirs_worth < beta:
             theirs_worth = self._chain(theirs, other, theirs_front)
         return mine_worth - theirs_worth + pull
+
+    def walled_off(self, free: int, mover: int, other: int) -> int:
+        """Return the worth for ``mover`` of a position of two heads that cannot reach each other.
+
+        ``WIN``, or minus that, where it is proven: where a path that is sure to exist is longer than any the other has.
+        """
+        stride = self.stride
+        mine, theirs = flood(free, mover, stride), flood(free, other, stride)
+        mine_most = fill_bound(mine, mover, self.even, stride)
+        theirs_most = fill_bound(theirs, other, self.even, stride)
+        # Who runs out first loses, and with equal room that is whoever is on move.
+        if mine_most > theirs_most:
+            proven = reaches(mine, mover, theirs_most + 1, stride)
+        else:
+            proven = reaches(theirs, other, mine_most, stride)
+        if proven:
+            return WIN if mine_most > theirs_most else -WIN
+        return self._margin(mine_most - theirs_most)
+
+    def _margin(self, margin: int) -> int:
+        """Return the worth of so many moves more than the other has, once walled off; a draw is the mover's loss."""
+        return self.weights.separated * (margin if margin > 0 else margin - 1)
 
     def melee(self, free: int, riders: tuple[Rider, ...]) -> int:
         """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""

@@ -70,3 +70,16 @@ def flood(free: int, seeds: int, stride: int) -> int:
         before = filled
         filled = (((free + filled) ^ free) | filled | filled >> 1 | filled << stride | filled >> stride) & free
     return filled
+
+
+def reaches(free: int, head: int, steps: int, stride: int) -> bool:
+    """Whether some cell of ``free`` is at least so many steps from ``head``: a path as long is sure to exist."""
+    across = stride - 1
+    ring = head
+    for _ in range(steps):
+        pair = ring | ring << across
+        ring = (pair >> stride | pair << 1) & free
+        if not ring:
+            return False
+        free ^= ring
+    return True

@@ -19,7 +19,9 @@ def paranoid_value(
     deaths_free: bool = False,
     rank: int = 0,
     settled: Callable[[Board, Undo], bool] | None = None,
+    verdict: Callable[[Board, int, int], int] | None = None,
     reply: Callable[[Board], int] | None = None,
+    quiet: Callable[[Board], bool] | None = None,
     seat: int | None = None,
     ply: int = 0,
 ) -> int:
@@ -33,12 +35,17 @@ def paranoid_value(
     death of an opponent who is not the last adds to all that comes after it.
 
     ``settled(board, undo)`` is asked after each ply that leaves two or more, ``undo`` telling how things were before:
-    where it says yes the line of play ends there with the evaluation, whatever depth is left and even if the next seat
-    is stuck.
+    where it says yes the line of play ends there with ``verdict(board, seat, ply)``, by default the evaluation,
+    whatever depth is left and even if the next seat is stuck.
+
+    ``quiet(board)`` is asked where no depth is left: where it says no the line of play goes on, at no cost of depth.
 
     ``reply(board)`` names the one move that is looked at of an opponent on turn while more than two are alive.
     """
     seat = board.turn if seat is None else seat
+
+    def ended() -> int:
+        return evaluate(board, seat) if verdict is None else verdict(board, seat, ply + 1)
 
     def below(spent: int) -> int:
         return paranoid_value(
@@ -50,7 +57,9 @@ def paranoid_value(
             deaths_free=deaths_free,
             rank=rank,
             settled=settled,
+            verdict=verdict,
             reply=reply,
+            quiet=quiet,
             seat=seat,
             ply=ply + 1,
         )
@@ -63,7 +72,7 @@ def paranoid_value(
         if board.is_over():
             value = win - ply
         elif settled is not None and settled(board, undo):
-            value = rank + evaluate(board, seat)
+            value = rank + ended()
         else:
             value = rank + below(0 if deaths_free or depth == 0 else 1)
         board.undo(undo)
@@ -72,12 +81,14 @@ def paranoid_value(
         moves = [reply(board)]
     free = single_moves_free and len(moves) == 1
     if depth == 0 and not free:
-        return evaluate(board, seat)
+        if quiet is None or quiet(board):
+            return evaluate(board, seat)
+        free = True
     ours = board.turn == seat
     values = []
     for move in moves:
         undo = board.play(move)
         ends = settled is not None and settled(board, undo)
-        values.append(evaluate(board, seat) if ends else below(0 if free else 1))
+        values.append(ended() if ends else below(0 if free else 1))
         board.undo(undo)
     return max(values) if ours else min(values)
