@@ -257,3 +257,15 @@ def test_the_command_explains_itself_and_needs_one() -> None:
     assert result.returncode == 0
     for name in ("check", "show", "again", "moves", "position"):
         assert f"\n    {name} " in result.stdout
+
+
+def test_the_commands_of_the_readme_make_sense(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [*(ROOT / "replays").glob("*.json"), *(ROOT / "replays" / "site").glob("*.json")]
+    assert main(["check", *map(str, files)]) == 0
+    duel = str(ROOT / "replays" / "2-greedy-bot.json")
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert main(["show", duel, "--step"]) == 0
+    assert main(["again", duel, "--seat", "1", "--turn", "11", "--with", command("says", "UP"), *PATIENT]) == 0
+    assert "games part at move " in capsys.readouterr().out

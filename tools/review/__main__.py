@@ -1,4 +1,4 @@
-"""Where was the game lost? `python -m tools.review FILE [--seat S] [--nodes N | --budget-ms N]`."""
+"""Where was the game lost? `python -m tools.review [FILE...] [--seat S] [--nodes N | --budget-ms N]`."""
 
 import argparse
 import sys
@@ -32,6 +32,7 @@ from tools.review.file import (
 from tools.review.report import report
 from tools.review.reviewer import review_turns, turns_of
 from tools.starts import parse_starts
+from tools.view.games import NoGameError, last_game
 
 # Twice what the bot has in a turn, for each of two or three moves: two minutes for a game of 300.
 DEFAULT_NODES = 5_000
@@ -49,25 +50,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     console = Console()
     try:
-        starts = None if options.starts is None else parse_starts(options.starts)
-        recording = read_recording(options.file, starts)
-        for remark in recording.remarks:
-            print(f"review: {options.file}: {remark}", file=sys.stderr)
-        record = recording.record
-        path = options.output or review_path(options.file)
-        turns = turns_of(record, options.seat)
-        review = _begin(path, record, budget_of(options), anew=options.anew, ours=options.output is None)
-    except (RecordError, ReviewError, ValueError) as error:
+        files = options.files or [last_game()]
+        for file in _one(files) if options.output else files:
+            _review(file, options, console)
+    except (NoGameError, RecordError, ReviewError, ValueError) as error:
         print(f"review: {error}", file=sys.stderr)
         return 2
-    try:
-        _run(review, record, turns, path, console)
     except KeyboardInterrupt:
-        print(f"review: stopped with {len(review.turns)} turns in {path}: the same command goes on", file=sys.stderr)
+        print("review: stopped; the same command goes on from here", file=sys.stderr)
         return 130
-    for line in report(review, record, options.file, options.most):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
     return 0
+
+
+def _one(files: list[Path]) -> list[Path]:
+    """Return what can only be one file, since the user said where its review is kept."""
+    if len(files) > 1:
+        raise ReviewError(f"--output is for the review of one game, found {len(files)}")
+    return files
+
+
+def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
+    """Review a game as far as it has not been, and say what was found."""
+    recording = read_recording(file, None if options.starts is None else parse_starts(options.starts))
+    for remark in recording.remarks:
+        print(f"review: {file}: {remark}", file=sys.stderr)
+    record = recording.record
+    turns = turns_of(record, options.seat)
+    path = options.output or review_path(file)
+    review = _begin(path, record, budget_of(options), anew=options.anew, ours=options.output is None)
+    console.print(
+        f"{file}: {budget_shown(review.budget)} a move, kept in {path}", markup=False, highlight=False, soft_wrap=True
+    )
+    _run(review, record, turns, path, console)
+    for line in report(review, record, file, options.most):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -75,7 +91,9 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m tools.review", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("file", type=Path, metavar="FILE", help="a record, or a game downloaded from the site")
+    add(
+        "files", nargs="*", type=Path, metavar="FILE", help="records, or games of the site; default: the last in games/"
+    )
     add("--seat", type=int, metavar="S", help="only the turns of this seat; default: all")
     add_budget_options(parser, DEFAULT_NODES)
     add("--most", type=int, default=3, metavar="N", help="how many mistakes to tell in full, default 3")
@@ -122,7 +140,7 @@ def _run(review: Review, record: Record, turns: Sequence[int], path: Path, conso
     with progress, without_collector():
         task = progress.add_task("", total=len(turns), completed=len(turns) - len(left))
         try:
-            for found in review_turns(record, left, Analyst(clock_of(review.budget))):
+            for found in review_turns(record, left, Analyst(clock_of(review.budget)), review.turns):
                 review.turns[found.turn] = found
                 progress.advance(task)
                 if time.monotonic() > written + WRITING_INTERVAL:

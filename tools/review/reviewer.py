@@ -1,6 +1,7 @@
-"""Reviews a recorded game turn by turn, from its end to its beginning."""
+"""Reviews a recorded game turn by turn, from its end to its beginning, so that what is proven later counts earlier."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.board import Board
 from tools.records import Record
@@ -18,8 +19,11 @@ def turns_of(record: Record, seat: int | None) -> list[int]:
     return [index for index, move in enumerate(record.moves) if seat is None or move.seat == seat][::-1]
 
 
-def review_turns(record: Record, turns: list[int], analyst: Analyst) -> Iterator[TurnReview]:
-    """Yield the review of each of some turns, in that order."""
+def review_turns(
+    record: Record, turns: list[int], analyst: Analyst, known: Mapping[int, TurnReview]
+) -> Iterator[TurnReview]:
+    """Yield the review of each of some turns, in that order; ``known`` are those that have been reviewed before."""
+    known = dict(known)
     wanted = set(turns)
     boards: dict[int, Board] = {}
     for index, referee in enumerate(walk(record)):
@@ -27,17 +31,41 @@ def review_turns(record: Record, turns: list[int], analyst: Analyst) -> Iterator
             boards[index] = board_at(referee)
     deaths = {death.move: death for death in record.deaths}
     for turn in turns:
-        yield review_turn(boards[turn], turn, record.moves[turn].answer, deaths.get(turn), analyst)
+        answer, death = record.moves[turn].answer, deaths.get(turn)
+        known[turn] = review_turn(boards[turn], turn, answer, death, analyst, known.get(turn + 1))
+        yield known[turn]
 
 
-def review_turn(board: Board, turn: int, answer: str | None, death: Death | None, analyst: Analyst) -> TurnReview:
-    """Return what was played in a position, ``death`` being what it brought, beside the best move."""
+def review_turn(
+    board: Board,
+    turn: int,
+    answer: str | None,
+    death: Death | None,
+    analyst: Analyst,
+    following: TurnReview | None = None,
+) -> TurnReview:
+    """Return what was played in a position, ``death`` being what it brought, beside the best move.
+
+    ``following``: the review of the next turn, if there is one.
+    """
     lines = analyst.lines(board)
     if death is None:
-        played = next(line for line in lines if line.move == (answer or "").strip())
+        word = (answer or "").strip()
+        if following is not None and len(board.living()) == 2:
+            lines = [_as_it_went_on(line, following) if line.move == word else line for line in lines]
+        played = next(line for line in lines if line.move == word)
     elif death.cause in SPOKEN_FOR or answer is None:
         played = Line(None, -DECIDED, 0, "lost", [])
     else:
         played = Line(answer.strip(), -DECIDED, 0, "lost", [answer.strip()])
     best = max([played, *lines], key=lambda line: line.value)
     return TurnReview(turn, board.turn, played, best)
+
+
+def _as_it_went_on(line: Line, following: TurnReview) -> Line:
+    """Return the move that was played, with what was proven of the position that it led to, the last rival's turn."""
+    best = following.best
+    if best.proven is None or line.proven is not None:
+        return line
+    proven = "lost" if best.proven == "won" else "won"
+    return replace(line, value=-best.value, depth=best.depth + 1, proven=proven, moves=[line.move, *best.moves])
