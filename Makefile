@@ -13,14 +13,14 @@ D =
 GAMES = 2
 ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
-# For make view: recorded games.
+# For make view and make review: recorded games.
 FILES =
 
 # For make test-browser: any Chromium or Chrome.
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match replays bench suite depth python
+.PHONY: help setup bundle test test-browser view lint format match replays review bench suite depth python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -55,6 +55,9 @@ match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or 
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json
+
+review: .venv/ready ## say where the last game was lost, or others: FILES="replays/*.json"
+	@$(VENV_PYTHON) -m tools.review $(FILES)
 
 view: .venv/ready ## show the last game in the browser, or others: FILES="replays/*.json"
 	@$(VENV_PYTHON) -m tools.view --open $(FILES)

@@ -28,6 +28,19 @@ ELSEWHERE = {
         "test_bundle_build.py::test_stickytape_s_bundle_is_built_and_plays"
     ),
     "python3 -m tools.bench --update": "test_bench.py::test_the_command_stores_the_number_where_it_was_told_to",
+    "make review": "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named",
+    "make review FILES=replays/2-greedy-bot.json": (
+        "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named"
+    ),
+    ".venv/bin/python -m tools.replay check replays/*.json replays/site/*.json": (
+        "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
+    ),
+    ".venv/bin/python -m tools.replay show replays/2-greedy-bot.json --step": (
+        "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
+    ),
+    ".venv/bin/python -m tools.replay again replays/2-greedy-bot.json --seat 1 --turn 11 --with bundle": (
+        "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
+    ),
     "make depth": "test_depth.py::test_the_command_prints_a_row_a_depth_and_writes_its_files",
 }
 FROM_CLONE_TO_BUNDLE = ["git clone URL-OF-THIS-REPOSITORY tron-battle", "cd tron-battle", "make bundle"]
