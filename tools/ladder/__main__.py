@@ -1,0 +1,245 @@
+"""Play a field of bots and rate them: `python -m tools.ladder BOT BOT BOT...`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+from tools.packages import missing_package
+
+try:
+    from rich.console import Console
+
+    from tools.ladder.rating import Ratings, rate
+except ModuleNotFoundError as error:
+    raise missing_package(error, "tools.ladder") from None
+
+from tools.cores import physical_cores
+from tools.display import Display
+from tools.exits import leave_with
+from tools.fields import write_whole
+from tools.game import DEFAULT_LIMITS, Outcome, play_game
+from tools.games_file import GamesFile, GamesFileError, read_match
+from tools.ladder.page import to_html
+from tools.ladder.plan import Settings, block_sizes, rounds
+from tools.ladder.standings import Standings
+from tools.ladder.tables import print_failures, print_matrix, print_ratings
+from tools.players import PlayerError, resolve
+from tools.records import Limits
+from tools.referee import Cell
+from tools.report import labels
+from tools.runner import Halt, listening
+from tools.schedule import Scheduled
+from tools.series import play_series
+from tools.sparring import LEVELS
+from tools.starts import fair_starts, random_starts
+
+MOST_BOTS = 100
+MOST_GAMES = 1_000_000
+DESCRIPTION = f"""Play a field of bots against each other and rate them.
+
+Each table plays a block: one start, everybody in every seat. A bot is a name or any
+command line, quoted as one word:
+  bot               python -m bot, from this checkout
+  bundle            dist/tron_battle.py
+  {", ".join(LEVELS)}
+and options may follow a name: "bundle --nodes 300".
+"""
+
+
+class UsageError(Exception):
+    """An option that makes no sense; the text is a sentence for the user."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status: 2 for a wrong command line, 130 after Ctrl-C."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _ladder(options)
+    except (UsageError, PlayerError, GamesFileError, ValueError) as error:
+        print(f"ladder: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.ladder", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("bots", nargs="+", metavar="BOT", help=f"the field, 2 to {MOST_BOTS} different ones")
+    add("--players", choices=("2", "3", "4", "mixed"), default="mixed", help="a game's; default mixed: each in turn")
+    add("--games", type=_count, default=100, metavar="N", help="how many, up to a whole block; default 100")
+    add("--seed", type=int, metavar="N", help="draws tables and starts; default: drawn, and printed")
+    add("--fair", type=float, metavar="SHARE", help="only starts whose counts of nearer cells differ by at most this")
+    add(
+        "--pairing",
+        choices=("round-robin", "informative"),
+        default="round-robin",
+        help="everybody meets everybody equally often (default), or those meet whose games teach most",
+    )
+    add("--games-file", type=Path, metavar="FILE", help="keep games there, and go on with those that are there")
+    add("--html", type=Path, metavar="FILE", help="write a page with a picture")
+    add("--anchor", metavar="BOT", help="the bot that is rated 0; default: the mean of the field is")
+    cores = physical_cores()
+    jobs = f"games at a time, default {cores}, as many as cores; more falsify times"
+    add("--jobs", type=_count, default=cores, metavar="N", help=jobs)
+    add("--adjudicate", action="store_true", help="end a game of two walled apart once bounds prove who wins it")
+    first, move = DEFAULT_LIMITS.first_ms, DEFAULT_LIMITS.move_ms
+    add("--limit-ms", type=_limit, default=move, metavar="MS", help=f"a later answer loses, default {move}; 0: none")
+    add("--first-ms", type=_limit, default=first, metavar="MS", help=f"the same for a bot's first, default {first}")
+    add("--memory-mb", type=_count, metavar="MB", help="megabytes for each bot; the arena has 768")
+    return parser
+
+
+def _count(text: str) -> int:
+    """Read a number of 1 or more."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:20]) <= MOST_GAMES):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_GAMES}, found {text[:60]!r}")
+    return int(text)
+
+
+def _limit(text: str) -> float | None:
+    """Read milliseconds, None for 0."""
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = -1.0
+    if not 0 <= limit < 1e9:
+        raise argparse.ArgumentTypeError(f"expected milliseconds, or 0 for no limit, found {text[:60]!r}")
+    return limit or None
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    """Play the ladder, or go on with it, and print it; returns the exit status."""
+    bots: list[str] = options.bots
+    if not 2 <= len(bots) <= MOST_BOTS:
+        raise UsageError(f"a field has 2 to {MOST_BOTS} bots, found {len(bots)}")
+    if len(set(bots)) < len(bots):
+        twice = next(bot for bot in bots if bots.count(bot) > 1)
+        raise UsageError(f"{twice!r} is named twice: a bot's games are rated once")
+    sizes = [2, 3, 4][: len(bots) - 1] if options.players == "mixed" else [int(options.players)]
+    if sizes[-1] > len(bots):
+        raise UsageError(f"{len(bots)} bots are named for games of {sizes[-1]} players: name as many at least")
+    anchor = None if options.anchor is None else _anchor(options.anchor, bots)
+    seed = _seed(options)
+    settings = Settings(
+        contestants=[resolve(bot) for bot in bots],
+        sizes=sizes,
+        informative=options.pairing == "informative",
+        seed=seed,
+        draw=lambda players, rng: _draw(players, rng, options.fair),
+        limits=Limits(options.first_ms, options.limit_ms),
+        adjudicate=options.adjudicate,
+        memory_mb=options.memory_mb,
+    )
+    console, names = Console(), labels(settings.contestants)
+    games = sum(block_sizes(sizes, options.games))
+    title = (
+        f"{len(bots)} bots, {games} games of {' and '.join(map(str, sizes))} players, {options.pairing}, "
+        f"{'random starts' if options.fair is None else f'starts fair to {options.fair:g}'}, seed {seed}"
+    )
+    console.print(title, markup=False, highlight=False, soft_wrap=True)
+    standings = Standings(len(bots))
+    with listening() as halt:
+        store = GamesFile(options.games_file, _match(options, seed)) if options.games_file else None
+        try:
+            _play(settings, games, standings, store=store, jobs=options.jobs, halt=halt, console=console, names=names)
+        finally:
+            if store is not None:
+                store.close()
+        ratings = rate(len(bots), standings.blocks(), anchor)
+        _show(console, standings, ratings, names)
+        if standings.games < games:
+            told = f"interrupted: {standings.games} of {games} games were played"
+            again = f"; the same command goes on with {options.games_file}" if options.games_file else ""
+            console.print(told + again, markup=False, highlight=False, soft_wrap=True)
+            title += f", interrupted after {standings.games} games"
+        if options.html:
+            write_whole(to_html(title, standings, ratings, names), options.html)
+            console.print(f"page: {options.html}", markup=False, highlight=False, soft_wrap=True)
+    return 128 + halt.signal if halt.signal else 0
+
+
+def _play(
+    settings: Settings,
+    games: int,
+    standings: Standings,
+    *,
+    store: GamesFile | None,
+    jobs: int,
+    halt: Halt,
+    console: Console,
+    names: Sequence[str],
+) -> None:
+    """Play until all games are in the standings, or the user has had enough."""
+    earlier = frozenset(store.numbers()) if store else frozenset()
+    with Display(console, games) as display:
+
+        def play(scheduled: Scheduled) -> Outcome | None:
+            return play_game(scheduled.game, halt.proceed, display.count_move)
+
+        for plan in rounds(settings, games, standings):
+            series = play_series(plan, play, workers=jobs, halt=halt, glance=display.refresh, store=store)
+            for scheduled, outcome in series:
+                standings.add(scheduled, outcome)
+                leader = f"first: {names[standings.leader()]}"
+                display.finish_game(leader, played=scheduled.number not in earlier)
+            if halt.finishing.is_set():
+                return
+
+
+def _show(console: Console, standings: Standings, ratings: Ratings, names: Sequence[str]) -> None:
+    """Print what came out."""
+    if not standings.games:
+        return
+    print_ratings(console, standings, ratings, names)
+    print_matrix(console, standings, ratings, names)
+    print_failures(console, standings, names)
+    if left_out := standings.games - sum(map(len, standings.blocks())):
+        text = f"{left_out} game{'s' * (left_out != 1)} of blocks that are not whole are not rated"
+        console.print(text, markup=False, highlight=False)
+
+
+def _draw(players: int, rng: Random, fair: float | None) -> Sequence[Cell]:
+    """Draw a block's starts."""
+    return random_starts(players, rng) if fair is None else fair_starts(players, rng, fair)
+
+
+def _anchor(text: str, bots: Sequence[str]) -> int:
+    """Return which bot the user means."""
+    if text not in bots:
+        raise UsageError(f"--anchor names one of the bots as it is named for the field, found {text!r}")
+    return bots.index(text)
+
+
+def _seed(options: argparse.Namespace) -> int:
+    """Return the seed: as given, else that of the games file there is, else a new one."""
+    if options.seed is not None:
+        return int(options.seed)
+    if options.games_file and options.games_file.exists() and options.games_file.stat().st_size:
+        seed = read_match(options.games_file).get("seed")
+        if isinstance(seed, int):
+            return seed
+    return SystemRandom().randrange(1_000_000)
+
+
+def _match(options: argparse.Namespace, seed: int) -> dict[str, Any]:
+    """Return what tells this ladder from others: all that its games depend on, but for their number."""
+    return {
+        "kind": "ladder",
+        "bots": options.bots,
+        "players": options.players,
+        "pairing": options.pairing,
+        "fair": options.fair,
+        "first_ms": options.first_ms,
+        "limit_ms": options.limit_ms,
+        "adjudicate": options.adjudicate,
+        "memory_mb": options.memory_mb,
+        "seed": seed,
+    }
+
+
+if __name__ == "__main__":
+    leave_with(main)
