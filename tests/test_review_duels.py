@@ -7,11 +7,12 @@ import pytest
 
 from bot.board import Board
 from bot.clock import NodeClock
-from bot.grid import Grid
+from bot.grid import Grid, cells_of
 from tests.duel_games import ThrownGame, throw_away
 from tests.oracles.duels import Duels, TooManyPositionsError
 from tests.recorded_games import answered
 from tests.suites import duel_suite
+from tests.twins import random_board
 from tools.records import write_record
 from tools.referee import Referee
 from tools.review.__main__ import DEFAULT_NODES, main
@@ -93,3 +94,18 @@ def test_in_recorded_games_on_small_grids_the_losing_move_is_named_and_no_other(
     for answer in game.answers:
         referee.play(answer)
     assert referee.ranks()[game.loser] == 1
+
+
+def test_whatever_is_called_proven_is_what_exhaustive_search_says() -> None:
+    generator = random.Random(1)
+    analyst = Analyst(lambda: NodeClock(60))
+    claims = {"won": 0, "lost": 0, None: 0}
+    for _ in range(120):
+        board = random_board(generator, 2, largest=(5, 5))
+        duels = Duels(board.grid)
+        for move, line in zip(cells_of(board.moves()), analyst.lines(board), strict=True):
+            claims[line.proven] += 1
+            if line.proven:
+                won = duels.keeps_won(board.free, board.heads[1 - board.turn], move)
+                assert line.proven == ("won" if won else "lost"), board.to_ascii()
+    assert min(claims.values()) >= 10
