@@ -317,7 +317,7 @@ def test_the_command_says_when_the_game_was_lost_and_by_what(
     assert f"{worst.best.move} was better (" in lines[2]
     assert lines[2].endswith(f"{worst.cost:g} % of the chance to win")
     assert lines[5].endswith(f"-m tools.replay show games/game-0001.json --turn {worst.turn}")
-    assert lines[6].endswith(f"-m tools.replay again games/game-0001.json --seat 0 --turn {worst.turn} --with bundle")
+    assert lines[6].endswith(f"-m tools.replay again games/game-0001.json --turn {worst.turn} --seat 0 --with bundle")
 
 
 def test_a_seat_alone_is_reviewed_and_the_others_later(game: Path) -> None:

@@ -1,5 +1,6 @@
 """A review in words."""
 
+import shlex
 from pathlib import Path
 
 from tools.records import Record
@@ -36,12 +37,14 @@ def _mistake(mistake: TurnReview, record: Record, game: Path) -> list[str]:
     name = record.players[mistake.seat].name
     said = played.move or "no direction in time"
     verdict = f"{said} was played ({_worth(played)}), {best.move} was better ({_worth(best)})"
+    replay = [interpreter(), "-m", "tools.replay"]
+    where = [str(game), "--turn", str(mistake.turn)]
     return [
         f"turn {mistake.turn}, seat {mistake.seat} ({name}): {verdict}: {mistake.cost:g} % of the chance to win",
         f"    after {said}: {_moves(played)}",
-        f"    better:{' ' * max(1, len(said) - 1)}{_moves(best)}",
-        f"    {interpreter()} -m tools.replay show {game} --turn {mistake.turn}",
-        f"    {interpreter()} -m tools.replay again {game} --seat {mistake.seat} --turn {mistake.turn} --with bundle",
+        f"    better:{' ' * len(said)} {_moves(best)}",
+        f"    {shlex.join([*replay, 'show', *where])}",
+        f"    {shlex.join([*replay, 'again', *where, '--seat', str(mistake.seat), '--with', 'bundle'])}",
     ]
 
 
