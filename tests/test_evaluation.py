@@ -11,7 +11,7 @@ from bot.board import Board
 from bot.evaluation import WIN, Evaluation, Rider, Weights
 from bot.grid import Grid, cells_of
 from bot.search import PROVEN, RANK, root_of
-from tests.oracles.longest_path import Cell, steps
+from tests.oracles.longest_path import Cell, longest_path, steps
 from tests.test_published_figures import CHAMBER
 from tests.twins import (
     articulation_points,
@@ -21,6 +21,7 @@ from tests.twins import (
     longest_by_colours,
     random_board,
     random_mask,
+    reachable,
 )
 
 CELL, EDGE, CENTRE, SEPARATED = 7, 31, 13, 1009
@@ -80,6 +81,27 @@ def test_apart_the_value_is_the_difference_of_the_bounds_and_a_tie_is_lost_by_wh
         assert value_of(board, evaluation(board.grid, room=False)) == wanted
     assert apart > 250
     assert ties > 10
+
+
+def test_a_proof_of_two_that_are_apart_is_never_refuted_by_exact_play() -> None:
+    won = lost = open_ = 0
+    for board in duels(12, 2_500, plies=20):
+        (mover, other), free = heads_and_free(board)
+        mine, theirs = reachable([mover], free), reachable([other], free)
+        if next_to(mine, frozenset([other])) or len(mine | theirs) > 24:
+            continue
+        value = evaluation(board.grid).walled_off(board.free, *(board.heads[seat] for seat in board.living()))
+        mine_exact, theirs_exact = longest_path(mover, mine), longest_path(other, theirs)
+        if value == WIN:
+            won += 1
+            assert mine_exact > theirs_exact, f"\n{board.to_ascii()}"
+        elif value == -WIN:
+            lost += 1
+            assert mine_exact <= theirs_exact, f"\n{board.to_ascii()}"
+        else:
+            open_ += 1
+            assert value == value_of(board, evaluation(board.grid))
+    assert min(won, lost, open_) > 60
 
 
 def test_without_rooms_a_duel_is_cells_and_edges() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.board import Board
 from bot.grid import Grid, cells_of
-from bot.territory import flood, territories, two_territories
-from tests.twins import cells_in, first_reached, mask_in, random_mask, reachable
+from bot.territory import flood, reaches, territories, two_territories
+from tests.twins import cells_in, distances, first_reached, mask_in, random_mask, random_region, reachable
 
 
 def masks(grid: Grid, owned: list[frozenset[tuple[int, int]]]) -> list[int]:
@@ -112,3 +112,11 @@ def test_flood_follows_a_spiral_to_its_end() -> None:
     assert flood(board.free, board.heads[0], board.grid.stride) == board.free
     blocked = board.free ^ board.grid.cell(3, 6)
     assert flood(blocked, board.heads[0], board.grid.stride).bit_count() == 6 + 6 + 2
+
+
+def test_a_walk_reaches_as_far_as_the_farthest_cell() -> None:
+    generator = random.Random(12)
+    for _ in range(300):
+        grid, region, head = random_region(generator)
+        far = max(distances(grid.position(head), cells_in(grid, region)).values(), default=0)
+        assert [steps for steps in range(60) if reaches(region, head, steps, grid.stride)] == list(range(far + 1))
