@@ -117,6 +117,6 @@ def test_flood_follows_a_spiral_to_its_end() -> None:
 def test_a_walk_reaches_as_far_as_the_farthest_cell() -> None:
     generator = random.Random(12)
     for _ in range(300):
-        grid, region, head = random_region(generator)
-        far = max(distances(grid.position(head), cells_in(grid, region)).values(), default=0)
+        grid, head, region = random_region(generator)
+        far = max(distances(grid.position(head), cells_in(grid, region)).values())
         assert [steps for steps in range(60) if reaches(region, head, steps, grid.stride)] == list(range(far + 1))
