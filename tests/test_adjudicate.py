@@ -15,9 +15,10 @@ from tests.bad_bots import command
 from tests.oracles.longest_path import longest_path, steps
 from tools.adjudicate import Adjudicator, check, moves_needed
 from tools.match import main
+from tools.recordings import read_recording
 from tools.records import Adjudication, RecordError, from_json, read_record, to_json
 from tools.referee import Cause, Cell, Referee
-from tools.verify import read_verified, verify
+from tools.verify import verify
 
 PATIENT = ["--limit-ms", "0", "--first-ms", "0"]
 # As many free cells can be searched in a moment.
@@ -173,7 +174,7 @@ def test_an_adjudicated_match_says_so_and_its_games_are_the_beginnings_of_the_wh
 ) -> None:
     games = play_games(tmp_path, monkeypatch)
     shown = capsys.readouterr().out
-    whole, ended = ([read_verified(path) for path in sorted(directory.iterdir())] for directory in games)
+    whole, ended = ([read_recording(path).record for path in sorted(directory.iterdir())] for directory in games)
     proven = [record for record in ended if record.adjudicated]
     assert len(proven) >= 2
     for record, full in zip(ended, whole, strict=True):
@@ -234,6 +235,6 @@ def test_whoever_crashes_before_the_proof_has_died(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     arguments = [command("crashes", "1"), "wall", "--fixed-seats", "--adjudicate", "--starts", "(4,1)(4,5)", *PATIENT]
     assert main(arguments) == 0
-    record = read_verified(tmp_path / "games" / "game-0001.json")
+    record = read_recording(tmp_path / "games" / "game-0001.json").record
     assert record.adjudicated is None
     assert [death.cause for death in record.deaths] == [Cause.CRASHED]

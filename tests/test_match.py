@@ -12,8 +12,8 @@ import pytest
 from tests.bad_bots import command, is_alive
 from tools.match import main
 from tools.players import ROOT
+from tools.recordings import read_recording
 from tools.records import read_record
-from tools.verify import read_verified
 
 STEADY = command("steady")
 # Nobody loses by the clock where the machine is busy with other tests.
@@ -37,7 +37,7 @@ def test_a_match_is_played_printed_and_recorded(tmp_path: Path, capsys: pytest.C
     assert "4 games, 4 of them different" in shown
     assert "2 whole blocks: 2 swept by wall" in shown
     assert "answer times in ms" in shown
-    records = [read_verified(path) for path in sorted((tmp_path / "games").iterdir())]
+    records = [read_recording(path).record for path in sorted((tmp_path / "games").iterdir())]
     assert len(records) == 4
     assert [[seat.name == "wall" for seat in record.players] for record in records] == [
         [True, False],

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import strategies  # noqa: F401  (its profile is the one that all tests share)
+from tools.recordings import read_recording
 from tools.records import (
     LARGEST_FILE,
     Limits,
@@ -21,7 +22,7 @@ from tools.records import (
     write_record,
 )
 from tools.referee import Cause, Death, Referee
-from tools.verify import read_verified, verify
+from tools.verify import verify
 
 RECORD = Record(
     seed=7,
@@ -309,7 +310,7 @@ def test_a_record_against_the_rules_parts_from_them_at_a_named_move(
     path = tmp_path / "game.json"
     path.write_text(json.dumps(data))
     with pytest.raises(RecordError) as caught:
-        read_verified(path)
+        read_recording(path)
     assert str(caught.value).startswith(f"{path}: {message}")
 
 

@@ -148,22 +148,33 @@ def replay(
     faults = 0
     played = 0
 
-    def play(job: Job) -> Result | None:
-        return play_seat(job, replaying, halt)
+    def play(numbered: tuple[int, Job]) -> Result | None:
+        return play_seat(numbered[1], replaying, halt)
 
-    for job, result in run(jobs, play, workers, halt, lambda: None):
+    def show(line: str) -> None:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    # Lines wait for those of the seats before them, which take longer now and then.
+    waiting: dict[int, str] = {}
+    shown = 0
+    for (number, job), result in run(list(enumerate(jobs)), play, workers, halt, lambda: None):
         played += 1
         faults += result.fault is not None
         times.first += result.times.first
         times.wall += result.times.wall
-        console.print(_line(job, result, replaying.successor), markup=False, highlight=False, soft_wrap=True)
+        waiting[number] = _line(job, result, replaying.successor)
+        while shown in waiting:
+            show(waiting.pop(shown))
+            shown += 1
+    for number in sorted(waiting):
+        show(waiting[number])
     verdict = (
         f"{played} of {len(jobs)} seats played by {replaying.bot.command}: {faults or 'no'} fault{'s' * (faults != 1)}"
     )
     if times.wall:
         slowest = f"{percentile(times.wall, 99):.1f} ms for 99 %, {max(times.wall):.1f} ms at worst"
         verdict += f"; answers {sum(times.wall) / len(times.wall):.1f} ms on the average, {slowest}"
-    console.print(verdict, markup=False, highlight=False, soft_wrap=True)
+    show(verdict)
     return 1 if faults else 0
 
 

@@ -1,9 +1,7 @@
 """Whether a record is what the rules make of its answers."""
 
-from pathlib import Path
-
 from tools.adjudicate import check, ranks
-from tools.records import Record, RecordError, read_record
+from tools.records import Record, RecordError
 from tools.referee import Cause, Referee
 
 # A bot that is lost for one of these is lost whatever it answered, so the record's word is taken for it.
@@ -42,16 +40,6 @@ def verify(record: Record) -> Referee:
     if record.ranks != expected_ranks:
         raise RecordError(f"ranks: expected {expected_ranks} by the order of the deaths, found {record.ranks}")
     return referee
-
-
-def read_verified(path: Path) -> Record:
-    """Read a record and check it against the rules; RecordError names the file, the place and what is wrong there."""
-    record = read_record(path)
-    try:
-        verify(record)
-    except RecordError as error:
-        raise RecordError(f"{path}: {error}") from None
-    return record
 
 
 def _word(cause: Cause | None) -> str:
