@@ -11,6 +11,9 @@ B = hard
 C =
 D =
 GAMES = 2
+# For make ladder: the field, and the number of players of a game.
+BOTS = bundle hard medium easy
+PLAYERS = mixed
 ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair 0.02
 
 # For make view and make review: recorded games.
@@ -20,7 +23,7 @@ FILES =
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match replays review bench suite depth python
+.PHONY: help setup bundle test test-browser view lint format match ladder replays review bench suite depth python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -52,6 +55,11 @@ format: .venv/ready ## format the code and repair what can be repaired by itself
 
 match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or all of it: ARGS="bundle greedy --seed 7"
 	@$(VENV_PYTHON) -m tools.match $(ARGS)
+
+ladder: GAMES = 60
+ladder: .venv/ready $(BUNDLE) ## rate a field of bots: BOTS="bundle hard easy" GAMES=60 PLAYERS=mixed
+	@mkdir -p games
+	@$(VENV_PYTHON) -m tools.ladder $(BOTS) --games $(GAMES) --players $(PLAYERS) --html games/ladder.html
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json

@@ -41,6 +41,14 @@ ELSEWHERE = {
     ".venv/bin/python -m tools.replay again replays/2-greedy-bot.json --seat 1 --turn 11 --with bundle": (
         "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
     ),
+    "make ladder": "test_ladder.py::test_make_ladder_plays_the_field_that_is_named",
+    "make ladder BOTS=\"'bundle --nodes 300' alphabeta2 greedy wall\" GAMES=200 PLAYERS=4": (
+        "test_ladder.py::test_make_ladder_plays_the_field_that_is_named"
+    ),
+    (
+        ".venv/bin/python -m tools.ladder bundle hard easy --games 1000 --games-file games/ladder.jsonl "
+        "--pairing informative"
+    ): "test_ladder.py::test_the_same_command_goes_on_with_its_seed_and_more_games_may_be_asked_for",
     "make depth": "test_depth.py::test_the_command_prints_a_row_a_depth_and_writes_its_files",
 }
 FROM_CLONE_TO_BUNDLE = ["git clone URL-OF-THIS-REPOSITORY tron-battle", "cd tron-battle", "make bundle"]

@@ -61,6 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, PlayerError, GamesFileError, ValueError) as error:
         print(f"ladder: {error}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        print(f"ladder: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -122,6 +127,8 @@ def _ladder(options: argparse.Namespace) -> int:
     sizes = [2, 3, 4][: len(bots) - 1] if options.players == "mixed" else [int(options.players)]
     if sizes[-1] > len(bots):
         raise UsageError(f"{len(bots)} bots are named for games of {sizes[-1]} players: name as many at least")
+    if options.html and not options.html.parent.is_dir():
+        raise UsageError(f"--html names a file in a directory that there is, found {str(options.html)!r}")
     anchor = None if options.anchor is None else _anchor(options.anchor, bots)
     seed = _seed(options)
     settings = Settings(
