@@ -30,7 +30,7 @@ def test_a_match_is_played_printed_and_recorded(tmp_path: Path, capsys: pytest.C
     assert main(["wall", STEADY, "--games", "4", "--seed", "3", "--jobs", "2", *PATIENT]) == 0
     shown = capsys.readouterr().out
     assert shown.splitlines()[0] == (
-        f"wall against {Path(sys.executable).name}: 4 games of 2 players, seed 3, "
+        f"wall against {Path(sys.executable).name}: 4 games of 2 players, seed 3, random starts, fair or not, "
         "5000 ms for an answer, 20000 ms for a seat's first"
     )
     assert "+------------------------------+" in shown
@@ -132,6 +132,16 @@ def test_without_records_nothing_is_written(tmp_path: Path) -> None:
         (["wall", "--starts", "1,1"], "expected start cells such as"),
         (["wall", "--starts", "(1,1)(2,2)", "--fair", "0.1"], "--starts and --fair exclude each other"),
         (["wall", "--fair", "-1"], "a share of the grid, 0 or more; found -1.0"),
+        (["wall", "--fair", "nan"], "a share of the grid, 0 or more; found nan"),
+        (["wall", "--fair", "inf"], "a share of the grid, 0 or more; found inf"),
+        (["wall", "wall", "--sprt", "5", "5"], "the test needs ELO0 below ELO1, found 5 and 5"),
+        (["wall", "wall", "--sprt", "0", "nan"], "the test needs ELO0 below ELO1, found 0 and nan"),
+        (["wall", "wall", "--sprt", "0", "5", "--alpha", "0"], "alpha is a rate of errors between 0 and 0.5, found 0"),
+        (["wall", "wall", "--alpha", "0.1"], "--alpha and --beta go with --sprt only"),
+        (["wall", "--sprt", "0", "5"], "--sprt needs somebody to play against"),
+        (["wall", "--games-file", "x", "--output", "y"], "--games-file and --output exclude each other"),
+        (["wall", "--games-file", "."], ".: Is a directory"),
+        (["wall", "--replay", "x.json", "--games-file", "y"], "--games-file does not go with --replay"),
         (["wall", "--limit-ms", "-5"], "--limit-ms must be milliseconds, or 0 for no limit; found -5"),
         (["wall", "--first-ms", "nan"], "--first-ms must be milliseconds, or 0 for no limit; found nan"),
         (["wall", "--seat", "1"], "--seat and --then go with --replay only"),
@@ -156,6 +166,13 @@ def test_numbers_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -
             main(["wall", option, "0"])
         assert caught.value.code == 2
         assert f"{option}: expected a number of 1 or more, found '0'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--output", "--games-file", "--json", "--csv"])
+def test_an_empty_name_is_not_the_current_directory(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["wall", option, ""])
+    assert f"argument {option}: expected a name, found an empty one" in capsys.readouterr().err
 
 
 def test_records_of_another_match_are_not_mixed_with_new_ones(

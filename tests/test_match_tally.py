@@ -115,7 +115,6 @@ def test_the_tables_say_what_was_added_up() -> None:
     assert ["b", "20", "5", "25.0", "%", "16.3", "%", "1.75", "15"] in words
     # In each even block the same moves were played twice.
     assert "20 games, 15 of them different" in text.getvalue()
-    assert "10 whole blocks: 5 swept by [bold], 0 by b, 5 split" in text.getvalue()
     assert ["b", "35", "10.7", "11.0", "11.0", "1.0", "1.0", "1.0", "500.0"] in words
     assert "0.500 ms an answer" in text.getvalue()
 
@@ -152,17 +151,27 @@ def test_the_command_that_plays_a_game_again() -> None:
     assert again(scheduled).endswith("--fixed-seats --first-ms 0 --limit-ms 20.5")
 
 
-def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere() -> None:
+def test_progress_is_one_line_on_a_terminal_with_rate_time_left_and_score() -> None:
     text = StringIO()
-    with Display(Console(file=text, width=100, force_terminal=True), 4) as display:
+    clock = [0.0]
+    with Display(Console(file=text, width=150, force_terminal=True), 7, lambda: clock[0]) as display:
+        clock[0] = 1800.0
         for _ in range(12):
             display.count_move()
-        display.finish_game("[a] 1, b 0")
-        display.refresh()
+        display.finish_game("", played=False)
+        display.finish_game("[a] 1, b 1")
+        display.finish_game("[a] 2, b 1")
         line = text.getvalue().splitlines()[-1]
-    assert "1/4" in line
-    assert "12 moves  [a] 1, b 0" in line
+    assert "3/7" in line
+    # Two games in half an hour, the one that was there before left out; four are left.
+    assert "12 moves  4 games/h  1:00:00 left  [a] 2, b 1" in line
+
+
+def test_elsewhere_progress_is_a_line_a_minute() -> None:
+    clock = [0.0]
     console, text = shown()
-    with Display(console, 4) as display:
-        display.finish_game("a 1, b 0")
-    assert text.getvalue().strip() == ""
+    with Display(console, 4, lambda: clock[0]) as display:
+        for seconds in (10.0, 60.0, 90.0):
+            clock[0] = seconds
+            display.finish_game(f"a {seconds:g}, b 0")
+    assert text.getvalue().splitlines() == ["game 2 of 4  0 moves  120 games/h  1:00 left  a 60, b 0"]

@@ -14,7 +14,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -82,6 +82,10 @@ class GamesFile:
     def __len__(self) -> int:
         """Return how many games are in the file."""
         return len(self._places)
+
+    def numbers(self) -> Iterable[int]:
+        """Return the numbers of the games in the file."""
+        return self._places.keys()
 
     def read(self, number: int) -> Entry:
         """Return a game of the file; GamesFileError if its line is damaged."""

@@ -37,9 +37,9 @@ def labels(contestants: Sequence[Player]) -> list[str]:
 
 
 def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
-    """Print who won how often, how everybody died, and the blocks of a game of two."""
+    """Print who won how often and how everybody died."""
     causes = [cause for cause in Cause if any(standing.causes[cause] for standing in tally.standings)]
-    table = _table(
+    table = empty_table(
         f"{tally.games} games, {tally.distinct()} of them different",
         ["seats", "wins", "share", "±", "mean rank", *(cause.value for cause in causes)],
     )
@@ -62,12 +62,9 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
         console.print(
             f"{tally.adjudicated} of the games were ended once their result was proven", markup=False, highlight=False
         )
-    shares = tally.block_shares(0)
-    if len(names) == 2 and shares:
-        swept = [shares.count(1.0), shares.count(0.0)]
+    if tally.repeats:
         console.print(
-            f"{len(shares)} whole block{'s' * (len(shares) != 1)}: {swept[0]} swept by {names[0]}, "
-            f"{swept[1]} by {names[1]}, {len(shares) - sum(swept)} split",
+            f"{tally.repeats} times a game was played again, since the machine did not run a bot in time",
             markup=False,
             highlight=False,
         )
@@ -75,7 +72,7 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
 
 def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
     """Print how long the answers took, on the wall and on the processor; the first answer of a game stands apart."""
-    table = _table(
+    table = empty_table(
         "answer times in ms; first: the worst of the games' first answers, which the others leave out",
         ["answers", "mean", "99 %", "worst", "CPU mean", "CPU 99 %", "CPU worst", "first"],
     )
@@ -98,7 +95,7 @@ def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:
         )
 
 
-def _table(title: str, headings: Sequence[str]) -> Table:
+def empty_table(title: str, headings: Sequence[str]) -> Table:
     """Return an empty table of players and figures, narrow enough for most terminals."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("player")
@@ -132,6 +129,8 @@ def again(scheduled: Scheduled) -> str:
     words += ["--starts", format_starts(game.starts), "--fixed-seats", *limit_options(game.limits)]
     if game.adjudicate:
         words.append("--adjudicate")
+    if game.memory_mb is not None:
+        words += ["--memory-mb", str(game.memory_mb)]
     return shlex.join(words)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from math import inf
 from random import Random
 
 from tools.referee import HEIGHT, WIDTH, Cell
@@ -20,10 +21,10 @@ def random_starts(players: int, rng: Random, width: int = WIDTH, height: int = H
 def fair_starts(players: int, rng: Random, tolerance: float, width: int = WIDTH, height: int = HEIGHT) -> list[Cell]:
     """Draw starts until no two seats' counts of strictly nearer cells differ by more than ``tolerance`` of the grid.
 
-    ``tolerance`` is a share of all cells, 0.02 for 12 of 600. ValueError if it is negative, or if no such starts turn
-    up in 50,000 draws.
+    ``tolerance`` is a share of all cells, 0.02 for 12 of 600. ValueError if it is negative or no number, or if no such
+    starts turn up in 50,000 draws.
     """
-    if tolerance < 0:
+    if not 0 <= tolerance < inf:
         raise ValueError(f"the tolerance of fair starts is a share of the grid, 0 or more; found {tolerance}")
     # The last digits of a product are noise: 0.29 * 100 comes out a little under 29.
     allowed = tolerance * width * height + 1e-9

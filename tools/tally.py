@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from math import ceil, sqrt
 from statistics import mean, stdev
 
@@ -22,13 +23,23 @@ class Times:
 
 @dataclass
 class Standing:
-    """One contestant's results over all the seats that it sat in."""
+    """One contestant's results: how often it sat in each seat and won there, and the sum of its ranks."""
 
-    seats: int = 0
-    wins: int = 0
+    sat: Counter[int] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
     ranks: int = 0
     causes: Counter[Cause] = field(default_factory=Counter)
     times: Times = field(default_factory=Times)
+
+    @property
+    def seats(self) -> int:
+        """How many seats it sat in, over all games."""
+        return self.sat.total()
+
+    @property
+    def wins(self) -> int:
+        """How many games it won."""
+        return self.won.total()
 
 
 class Tally:
@@ -40,10 +51,12 @@ class Tally:
         self.games = 0
         self.moves = 0
         self.adjudicated = 0
+        self.repeats = 0
         self.overhead_ms = 0.0
         self._block_size = block_size
         self._blocks: dict[int, list[list[float]]] = {}
-        self._distinct: set[tuple[object, ...]] = set()
+        self._wins = [Counter[int]() for _ in range(contestants)]
+        self._distinct: set[bytes] = set()
 
     def add(self, scheduled: Scheduled, outcome: Outcome) -> None:
         """Add a finished game."""
@@ -51,17 +64,23 @@ class Tally:
         self.games += 1
         self.moves += len(record.moves)
         self.adjudicated += record.adjudicated is not None
+        self.repeats += record.repeats
         self.overhead_ms += outcome.overhead_ms * len(record.moves)
-        self._distinct.add((scheduled.block, tuple((move.seat, move.answer) for move in record.moves)))
+        answers = repr((scheduled.block, [(move.seat, move.answer) for move in record.moves]))
+        self._distinct.add(blake2b(answers.encode("utf-8", "surrogatepass"), digest_size=16).digest())
         shares = [0.0] * len(self.standings)
         for seat, contestant in enumerate(scheduled.order):
             standing = self.standings[contestant]
-            standing.seats += 1
+            standing.sat[seat] += 1
             standing.ranks += record.ranks[seat]
             if record.ranks[seat] == 0:
-                standing.wins += 1
+                standing.won[seat] += 1
                 shares[contestant] = 1 / scheduled.order.count(contestant)
-        self._blocks.setdefault(scheduled.block, []).append(shares)
+        block = self._blocks.setdefault(scheduled.block, [])
+        block.append(shares)
+        if len(block) == self._block_size:
+            for contestant, wins in enumerate(self._wins):
+                wins[sum(shares[contestant] > 0 for shares in block)] += 1
         for death in record.deaths:
             self.standings[scheduled.order[death.seat]].causes[death.cause] += 1
         answered: set[int] = set()
@@ -78,6 +97,10 @@ class Tally:
     def distinct(self) -> int:
         """Return how many different games there were; the same moves from other starts are another game."""
         return len(self._distinct)
+
+    def block_wins(self, contestant: int) -> list[int]:
+        """Return in how many whole blocks the contestant won 0, 1, ... and all of the games."""
+        return [self._wins[contestant][wins] for wins in range(self._block_size + 1)]
 
     def block_shares(self, contestant: int) -> list[float]:
         """Return for each whole block the share of its games that the contestant won, a seat of its own.
