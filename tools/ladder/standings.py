@@ -9,9 +9,7 @@ from tools.ladder.rating import Ranking
 from tools.records import Record
 from tools.referee import Cause
 from tools.schedule import Scheduled
-
-# A death of any other cause is the bot's failure and no move of the game.
-PLAYED = {Cause.EDGE, Cause.OWN_RIBBON, Cause.OTHER_RIBBON}
+from tools.verify import SPOKEN_FOR
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class Standings:
         for death in record.deaths:
             standing = self.bots[scheduled.order[death.seat]]
             standing.causes[death.cause] += 1
-            if death.cause not in PLAYED:
+            if death.cause in SPOKEN_FOR:
                 standing.failures.setdefault(death.cause, Failure(scheduled, record, death.seat, death.cause))
 
     def blocks(self) -> list[list[Ranking]]:

@@ -8,11 +8,9 @@ from typing import NoReturn
 
 from tools.exits import leave_with
 from tools.records import Record
-from tools.referee import Cause, Cell
+from tools.referee import Cell
 from tools.starts import random_starts
-
-# A death of any other cause is the bot's failure and no move of the game.
-PLAYED = {Cause.EDGE, Cause.OWN_RIBBON, Cause.OTHER_RIBBON}
+from tools.verify import SPOKEN_FOR
 
 
 class PlugError(Exception):
@@ -59,5 +57,5 @@ def draw_starts(players: int, seed: int) -> list[Cell]:
 
 
 def failures(record: Record) -> set[int]:
-    """Return the seats whose bots failed: whatever ended them was no move on the grid."""
-    return {death.seat for death in record.deaths if death.cause not in PLAYED}
+    """Return the seats whose bots failed: what ended them was no move on the grid."""
+    return {death.seat for death in record.deaths if death.cause in SPOKEN_FOR}

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tools.fields import FieldError, parse, read_text
 from tools.plugs.command import PlugError
-from tools.records import Record, RecordError, from_json, to_json
+from tools.recordings import recording_of
+from tools.records import LARGEST_FILE, Record, RecordError, to_json
 
 # The place of our own record in the log: it alone has the times, and what is read back is checked as any record is.
 RECORD = "record"
@@ -51,17 +53,12 @@ def to_log(record: Record, scores: Sequence[int], data: Sequence[str]) -> str:
 
 
 def read_saved(path: Path) -> Record:
-    """Read the game in a log that `to_log` laid out, or in a plain record; PlugError says what else was found."""
+    """Read the game in a log that `to_log` laid out, or any recording; PlugError says what is wrong with the file."""
     try:
-        text = path.read_text(encoding="utf-8")
-        log = json.loads(text)
-        saved = log["metadata"][RECORD] if isinstance(log, dict) and "metadata" in log else text
-        return from_json(saved)
-    except OSError as error:
-        raise PlugError(f"{path}: cannot be read: {error.strerror}") from None
-    except (KeyError, TypeError, RecursionError):
-        raise PlugError(f"{path}: expected a log that this referee wrote with -l, found another's") from None
-    except ValueError as error:
-        raise PlugError(f"{path}: expected a log that this referee wrote with -l: {error}") from None
-    except RecordError as error:
+        data = parse(read_text(path, LARGEST_FILE))
+        metadata = data.get("metadata") if isinstance(data, dict) else None
+        if isinstance(metadata, dict) and isinstance(saved := metadata.get(RECORD), str):
+            data = parse(saved)
+        return recording_of(data).record
+    except (FieldError, RecordError) as error:
         raise PlugError(f"{path}: {error}") from None

@@ -7,14 +7,18 @@ stderr stays empty, since arenas take anything there for an error of the game.
 
 from collections.abc import Sequence
 
+from tools.fields import write_whole
 from tools.game import DEFAULT_LIMITS, Game, play_game
 from tools.players import PlayerError, resolve
 from tools.plugs.arguments import Arguments, read_arguments
-from tools.plugs.board import draw_end
 from tools.plugs.command import PlugError, draw_seed, draw_starts, failures, run_command
 from tools.plugs.gamelog import read_saved, to_log
 from tools.records import Limits, Record
 from tools.starts import format_starts
+from tools.view.games import OUTPUT, Shown
+from tools.view.page import to_page
+
+PAGE = OUTPUT / "view.html"
 
 HELP = f"""usage: python -m tools.plugs.referee -p1 CMD -p2 CMD [-p3 CMD] [-p4 CMD] [OPTION...]
 
@@ -26,8 +30,8 @@ A score below 0 marks a bot that failed (crashed, late, no direction) and that n
   -seed N        the same as -d seed=N
   -timeout MS    a later answer loses, default {DEFAULT_LIMITS.move_ms}; for the first {DEFAULT_LIMITS.first_ms} or more
   -l FILE        write the game as JSON
-  -s             show the end of the game
-  -r FILE        show the end of a game that -l wrote, and play none
+  -s             write the game as a page, {PAGE}
+  -r FILE        write such a page of a game that -l wrote, or any recorded one, and play none
   -league N      taken, and of no effect: the rules are the same in all leagues
 """
 
@@ -38,7 +42,7 @@ def main(words: Sequence[str]) -> int:
     if arguments.help:
         print(HELP, end="")
     elif arguments.saved:
-        print(draw_end(read_saved(arguments.saved)))
+        _show(read_saved(arguments.saved), arguments.saved.name)
     else:
         _play(arguments)
     return 0
@@ -62,9 +66,16 @@ def _play(arguments: Arguments) -> None:
     data = [f"seed={seed}", f"starts={format_starts(starts)}"]
     print("\n".join([*map(str, scores), *data]), flush=True)
     if arguments.show:
-        print(draw_end(record))
+        _show(record, f"seed {seed}")
     if arguments.log:
         arguments.log.write_text(to_log(record, scores, data), encoding="utf-8")
+
+
+def _show(record: Record, name: str) -> None:
+    """Write the page on which a game can be watched, and say where it is."""
+    PAGE.parent.mkdir(exist_ok=True)
+    write_whole(to_page([Shown(name, record)]), PAGE)
+    print(f"page: {PAGE}")
 
 
 def scores_of(record: Record) -> list[int]:
