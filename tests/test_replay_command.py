@@ -177,6 +177,19 @@ def test_a_bot_that_takes_over_what_it_played_itself_plays_on_as_it_did(
     assert "\nthe same game as recorded, move for move\n" in capsys.readouterr().out
 
 
+def test_a_game_that_was_ended_early_ends_early_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    players = [resolve("greedy"), resolve("wall")]
+    outcome = play_game(Game(players, [(4, 5), (24, 13)], Limits(None, None), adjudicate=True))
+    assert outcome is not None
+    assert outcome.record.adjudicated is not None
+    path = tmp_path / "ended.json"
+    write_record(outcome.record, path)
+    assert main(["again", str(path), "--seat", "0", "--with", "greedy", "--rival", "1", "wall"]) == 0
+    assert "\nthe same game as recorded, move for move\n" in capsys.readouterr().out
+    assert main(["show", str(path)]) == 0
+    assert capsys.readouterr().out.startswith(f"the end, after {len(outcome.record.moves)} moves: seat ")
+
+
 def test_another_bot_plays_on_from_a_turn_while_the_others_follow(
     late: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -411,6 +411,18 @@ def test_a_game_without_mistakes_has_none(tmp_path: Path, capsys: pytest.Capture
     assert "seat 1 (x) has rank 2 of 2: proven lost from turn 1 on" in out
 
 
+@pytest.mark.parametrize(
+    "words", [["--nodes", "1000001"], ["--nodes", "x"], ["--budget-ms", "30000.5"], ["--nodes", "-1"]]
+)
+def test_a_budget_beyond_what_the_memory_holds_is_refused(
+    words: list[str], game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([str(game), *words])
+    assert caught.value.code == 2
+    assert "expected" in capsys.readouterr().err
+
+
 def test_make_review_takes_the_last_game_or_those_that_are_named() -> None:
     for files, words in ((None, []), ("replays/2-greedy-bot.json", ["replays/2-greedy-bot.json"])):
         make = ["make", "--dry-run", "--assume-old=.venv/ready", "review", *([f"FILES={files}"] if files else [])]

@@ -68,7 +68,9 @@ def play_again(again: Again, proceed: Callable[[], bool] = lambda: True) -> Play
         if seat not in again.players
     }
     players = [again.players.get(seat, again.successor) for seat in range(count)]
-    game = Game(players, record.starts, again.limits, record.seed, *record.grid)
+    game = Game(
+        players, record.starts, again.limits, record.seed, *record.grid, adjudicate=record.adjudicated is not None
+    )
     with ExitStack() as processes:
         participants: list[Participant] = []
         for seat in range(count):

@@ -8,6 +8,10 @@ from collections.abc import Callable
 from bot.clock import Clock, NodeClock
 from tools.review.file import Budget
 
+# A search remembers each position, in some 700 bytes.
+MOST_NODES = 1_000_000
+MOST_MS = 30_000
+
 
 def add_budget_options(parser: argparse.ArgumentParser, default_nodes: int) -> None:
     """Add `--nodes` and `--budget-ms`, which exclude each other."""
@@ -43,12 +47,12 @@ def budget_shown(budget: Budget) -> str:
 
 
 def _nodes(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,12}", text):
-        raise argparse.ArgumentTypeError(f"expected a number of nodes, found {text!r}")
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > MOST_NODES:
+        raise argparse.ArgumentTypeError(f"expected a number of nodes up to {MOST_NODES}, found {text!r}")
     return int(text)
 
 
 def _milliseconds(text: str) -> float:
-    if not re.fullmatch(r"[0-9]{1,7}(\.[0-9]{0,6})?", text):
-        raise argparse.ArgumentTypeError(f"expected milliseconds, found {text!r}")
+    if not re.fullmatch(r"[0-9]{1,7}(\.[0-9]{0,6})?", text) or float(text) > MOST_MS:
+        raise argparse.ArgumentTypeError(f"expected milliseconds up to {MOST_MS}, found {text!r}")
     return float(text)
