@@ -19,6 +19,8 @@ from tools.review.file import DEATH, DECIDED, Line
 from tools.review.proving import ProvingEvaluation
 from tools.review.variation import SeenBy, principal_variation
 
+# Longer lines would make up most of a review's file: once walled off they go on to the end of the game.
+LONGEST_LINE = 60
 # What a move more than the other one has is worth once two are walled off from each other: as in the evaluation.
 MARGIN = 1_000
 
@@ -75,7 +77,8 @@ class Analyst:
         seen = SeenBy(after, seat)
         result = search.run(seen, clock)
         value, proven = _settled(result.value if after.turn == seat else -result.value, len(after.living()))
-        return Line(word, value, result.depth, proven, moves + principal_variation(search, seen))
+        moves += principal_variation(search, seen)
+        return Line(word, value, result.depth, proven, moves[:LONGEST_LINE])
 
     def _walled_off_line(self, after: Board, seat: int, moves: list[str | None]) -> Line:
         """Return the worth of the last move in ``moves`` once nobody can reach the other: the counts of moves left."""
@@ -92,7 +95,7 @@ class Analyst:
             margin = ours.certain - theirs.certain - needed
             value, proven = MARGIN * (margin + 1 if margin >= 0 else margin), None
         variation = _interleaved(after, {seat: ours.path, rival: theirs.path})
-        return Line(moves[0], value, len(variation), proven, moves + variation)
+        return Line(moves[0], value, len(variation), proven, (moves + variation)[:LONGEST_LINE])
 
     def _fill(self, board: Board, seat: int, enough: int, least: int = 0) -> Filling:
         """Return what a seat can do alone.

@@ -29,8 +29,8 @@ expected death of one of several rivals is DEATH more. Values never lie outside 
 a lost one; where several rivals live their answers are only guessed, and an end that relies on them counts half.
 `depth` is how far the position after the move was searched, in plies. `proven` is "won" or "lost" where that is
 certain, else null. `line` is what the search expects (the principal variation): the moves of all living seats in turn
-order, the move itself first, null for a seat that has no move and dies. `move` is null where the recorded answer was
-none of the four directions, or came too late; `line` is empty then.
+order, the move itself first, at most 60 of them, null for a seat that has no move and dies. `move` is null where the
+recorded answer was none of the four directions, or came too late; `line` is empty then.
 
 `mistakes` lists the turns whose cost is at least MISTAKE, the greatest cost first.
 

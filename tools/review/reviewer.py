@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.board import Board
 from tools.records import Record
 from tools.referee import Death
-from tools.review.analysis import Analyst, board_at
+from tools.review.analysis import LONGEST_LINE, Analyst, board_at
 from tools.review.file import DECIDED, Line, TurnReview
 from tools.verify import SPOKEN_FOR
 from tools.walk import walk
@@ -68,4 +68,6 @@ def _as_it_went_on(line: Line, following: TurnReview) -> Line:
     if best.proven is None or line.proven is not None:
         return line
     proven = "lost" if best.proven == "won" else "won"
-    return replace(line, value=-best.value, depth=best.depth + 1, proven=proven, moves=[line.move, *best.moves])
+    return replace(
+        line, value=-best.value, depth=best.depth + 1, proven=proven, moves=[line.move, *best.moves][:LONGEST_LINE]
+    )
