@@ -11,6 +11,10 @@ B = hard
 C =
 D =
 GAMES = 2
+# For make sprt: the two hypotheses, by how many Elo A is ahead; a file keeps the games, and goes on with them.
+ELO0 = 0
+ELO1 = 10
+FILE =
 # For make ladder: the field, and the number of players of a game.
 BOTS = bundle hard medium easy
 PLAYERS = mixed
@@ -23,7 +27,7 @@ FILES =
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match ladder replays review bench suite depth python
+.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review bench suite depth python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -55,6 +59,10 @@ format: .venv/ready ## format the code and repair what can be repaired by itself
 
 match: .venv/ready $(BUNDLE) ## play a match: A=bundle B=hard C= D= GAMES=2, or all of it: ARGS="bundle greedy --seed 7"
 	@$(VENV_PYTHON) -m tools.match $(ARGS)
+
+sprt: GAMES = 20000
+sprt: .venv/ready $(BUNDLE) ## play until it is known whether A is ELO0=0 or ELO1=10 Elo ahead; FILE=... to go on after an interrupt
+	@$(VENV_PYTHON) -m tools.match $(ARGS) --sprt $(ELO0) $(ELO1) $(if $(FILE),--games-file "$(FILE)",--no-records)
 
 ladder: GAMES = 60
 ladder: .venv/ready $(BUNDLE) ## rate a field of bots: BOTS="bundle hard easy" GAMES=60 PLAYERS=mixed

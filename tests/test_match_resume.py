@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import environment_without_make
 
 from tests.bad_bots import command
 from tools.digests import digest
@@ -66,7 +68,7 @@ def results(path: Path) -> dict[str, Any]:
     return data
 
 
-def test_killed_at_ten_random_moments_it_ends_with_the_games_and_results_of_an_undisturbed_run(tmp_path: Path) -> None:
+def test_a_match_killed_at_ten_random_moments_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
     rng = random.Random(3)
     whole, killed = tmp_path / "whole.games", tmp_path / "killed.games"
     assert main([*MATCH, "--games-file", str(whole), "--json", "whole.json", "--csv", "whole.csv"]) == 0
@@ -208,3 +210,19 @@ def test_a_full_disk_ends_the_match_with_a_sentence_and_no_gap(tmp_path: Path) -
     assert path.read_bytes().endswith(b"\n")
     assert main(arguments) == 0
     assert [game[0] for game in played(path)] == list(range(24))
+
+
+def test_make_sprt_plays_until_the_verdict_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = [f"A={BOTS[0]}", f"B={BOTS[1]}", "ELO0=0", "ELO1=900", f"FILE={tmp_path / 'idea.games'}"]
+    make = ["make", "--dry-run", "--assume-old=.venv/ready", "--assume-old=dist/tron_battle.py", "sprt"]
+    done = subprocess.run(
+        [*make, *settings], cwd=ROOT, env=environment_without_make(), capture_output=True, text=True, check=True
+    )
+    words = shlex.split(done.stdout.strip().split("\n")[-1])
+    assert words[:3] == [".venv/bin/python", "-m", "tools.match"]
+    for _ in range(2):
+        assert main([*words[3:], *PATIENT]) == 0
+        shown = capsys.readouterr().out
+        assert "SPRT 0 900: LLR" in shown
+        assert "H0 accepted" in shown or "H1 accepted" in shown
+    assert "games of this match already" in shown

@@ -41,6 +41,16 @@ ELSEWHERE = {
     ".venv/bin/python -m tools.replay again replays/2-greedy-bot.json --seat 1 --turn 11 --with bundle": (
         "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
     ),
+    "make sprt A=bundle B=dist/before.py ELO0=0 ELO1=10 FILE=games/idea.games": (
+        "test_match_resume.py::test_make_sprt_plays_until_the_verdict_and_goes_on"
+    ),
+    (
+        '.venv/bin/python -m tools.match "bundle --nodes 300" "dist/before.py --nodes 300" --games 1000 --fair 0.02 '
+        "--adjudicate --games-file games/quote.games"
+    ): "test_match_resume.py::test_a_match_killed_at_ten_random_moments_ends_like_an_undisturbed_one",
+    ".venv/bin/python -m tools.games merge games/one.games games/two.games -o games/both.games": (
+        "test_match_resume.py::test_parts_that_were_played_on_two_machines_are_merged_and_gone_on_with"
+    ),
     "make ladder": "test_ladder.py::test_make_ladder_plays_the_field_that_is_named",
     "make ladder BOTS=\"'bundle --nodes 300' alphabeta2 greedy wall\" GAMES=200 PLAYERS=4": (
         "test_ladder.py::test_make_ladder_plays_the_field_that_is_named"

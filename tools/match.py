@@ -168,6 +168,9 @@ def _summary(path: Path | None) -> Callable[[str], None] | None:
     """Return what writes the results as JSON."""
     if path is None:
         return None
+    if path != STDOUT:
+        # What cannot be written is told now, and not after hours.
+        path.open("a", encoding="utf-8").close()
     return lambda text: _write(text, path)
 
 
