@@ -65,9 +65,9 @@ sprt: .venv/ready $(BUNDLE) ## play until it is known whether A is ELO0=0 or ELO
 	@$(VENV_PYTHON) -m tools.match $(ARGS) --sprt $(ELO0) $(ELO1) $(if $(FILE),--games-file "$(FILE)",--no-records)
 
 ladder: GAMES = 60
-ladder: .venv/ready $(BUNDLE) ## rate a field of bots: BOTS="bundle hard easy" GAMES=60 PLAYERS=mixed
+ladder: .venv/ready $(BUNDLE) ## rate a field of bots: BOTS="bundle hard easy" GAMES=60 PLAYERS=mixed; FILE=... to go on after an interrupt
 	@mkdir -p games
-	@$(VENV_PYTHON) -m tools.ladder $(BOTS) --games $(GAMES) --players $(PLAYERS) --html games/ladder.html
+	@$(VENV_PYTHON) -m tools.ladder $(BOTS) --games $(GAMES) --players $(PLAYERS) $(if $(FILE),--games-file "$(FILE)") --html games/ladder.html
 
 replays: .venv/ready $(BUNDLE) ## put the bundle into every seat of every game in replays/
 	@$(VENV_PYTHON) -m tools.match "bundle --budget-ms 20" --jobs 2 --replay replays/*.json

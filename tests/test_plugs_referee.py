@@ -119,6 +119,7 @@ def test_a_command_comes_as_one_word_or_as_its_words() -> None:
     [
         ([], "expected bots for -p1, -p2"),
         (["-p1", "wall"], "2 to 4 of them, found -p1"),
+        (["-p1", "wall", "-p1", "flood"], "-p1 stands twice"),
         (["-p1", "wall", "-p3", "wall"], "found -p1, -p3"),
         (["-p1", "-p2", "wall"], "-p1 is followed by a bot's command, found '-p2'"),
         (["-p1", "wall", "-p2"], "found 'nothing'"),

@@ -204,9 +204,6 @@ def _show(console: Console, standings: Standings, ratings: Ratings, names: Seque
     print_ratings(console, standings, ratings, names)
     print_matrix(console, standings, ratings, names)
     print_failures(console, standings, names)
-    if left_out := standings.games - sum(map(len, standings.blocks())):
-        text = f"{left_out} game{'s' * (left_out != 1)} of blocks that are not whole are not rated"
-        console.print(text, markup=False, highlight=False)
 
 
 def _draw(players: int, rng: Random, fair: float | None) -> Sequence[Cell]:

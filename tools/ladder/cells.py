@@ -46,6 +46,16 @@ def ahead_share(standings: Standings, bot: int, other: int) -> float | None:
     return won / (won + lost) if won + lost else None
 
 
+def remarks(standings: Standings) -> list[str]:
+    """Return in sentences what is to be known of the games as a whole."""
+    found = []
+    if left_out := standings.games - sum(map(len, standings.blocks())):
+        found.append(f"{left_out} of the games are of blocks that are not whole, and not rated")
+    if standings.repeats:
+        found.append(f"{standings.repeats} times a game was played again, since the machine did not run a bot in time")
+    return found
+
+
 def failure_text(failure: Failure, standings: Standings, names: Sequence[str]) -> str:
     """Return who failed, of what, how often, and where first."""
     bot = failure.scheduled.order[failure.seat]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from tools.ladder.cells import ahead_share, failure_text, labels, percent, rating_headings, rating_rows
+from tools.ladder.cells import ahead_share, failure_text, labels, percent, rating_headings, rating_rows, remarks
 from tools.ladder.picture import to_svg
 from tools.ladder.rating import Ratings
 from tools.ladder.standings import Standings
@@ -43,6 +43,7 @@ def to_html(title: str, standings: Standings, ratings: Ratings, names: Sequence[
         f"<h2>Who came before whom</h2>\n<p>{ROW_BEFORE_COLUMN}</p>",
         *_table(places, bots, _matrix(standings, ratings.order())),
         *_failures(standings, names),
+        *(f"<p>{escape(remark)}</p>" for remark in remarks(standings)),
         "</body>\n</html>\n",
     ]
     return "\n".join(parts)

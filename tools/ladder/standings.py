@@ -39,6 +39,8 @@ class Standings:
         """Begin with nothing."""
         self.bots = [Standing() for _ in range(bots)]
         self.games = 0
+        self.repeats = 0
+        """How often a game was played again, since the machine did not run a bot in time."""
         self.ahead = [[0] * bots for _ in range(bots)]
         """How often the bot of the row came before that of the column, in games of any size."""
         self._blocks: dict[int, list[Ranking]] = {}
@@ -49,6 +51,7 @@ class Standings:
         players = len(scheduled.order)
         ranking = tuple(scheduled.order[record.ranks.index(place)] for place in range(players))
         self.games += 1
+        self.repeats += record.repeats
         self._blocks.setdefault(scheduled.block, []).append(ranking)
         self.bots[ranking[0]].wins[players] += 1
         for place, bot in enumerate(ranking):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from tools.ladder.cells import ahead_share, failure_text, labels, percent, rating_headings, rating_rows
+from tools.ladder.cells import ahead_share, failure_text, labels, percent, rating_headings, rating_rows, remarks
 from tools.ladder.rating import Ratings
 from tools.ladder.standings import Standings
 from tools.report import again, empty_table
@@ -31,11 +31,16 @@ def print_matrix(console: Console, standings: Standings, ratings: Ratings, names
 
 
 def print_failures(console: Console, standings: Standings, names: Sequence[str]) -> None:
-    """Print for each way in which a bot failed how often, and the command that plays the first such game again."""
+    """Print for each way in which a bot failed how often, and the command that plays the first such game again.
+
+    Then what is to be known of the games as a whole.
+    """
     for standing in standings.bots:
         for failure in standing.failures.values():
             text = f"{failure_text(failure, standings, names)}:\n    {again(failure.scheduled)}"
             console.print(text, markup=False, highlight=False, soft_wrap=True)
+    for remark in remarks(standings):
+        console.print(remark, markup=False, highlight=False, soft_wrap=True)
 
 
 def _print(

@@ -34,6 +34,8 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     rest = list(words)
     while rest:
         option = rest.pop(0)
+        if option in bots:
+            raise PlugError(f"{option} stands twice: each bot has a seat of its own")
         if option in PLAYERS:
             bots[option] = _take_command(option, rest)
         elif option == "-d":
