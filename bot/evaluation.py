@@ -80,7 +80,7 @@ class Evaluation:
     def duel(self, free: int, mover: int, other: int, alpha: int = -WIN, beta: int = WIN) -> int:
         """Return the worth for ``mover`` of a position of two heads, or a bound as `value` does."""
         stride = self.stride
-        mine, theirs = two_territories(free, mover, other, stride)
+        mine, theirs = two_territories(free, mover, other, self.even, stride)
         across = stride - 1
         pair = mine | mover
         pair |= pair << across

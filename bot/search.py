@@ -29,6 +29,8 @@ EXACT, LOWER, UPPER = 0, 1, 2
 # The depth of a value that no deeper search would change.
 SETTLED = 10_000
 Riders = tuple[Rider, ...]
+# A move and the riders after it.
+Child = tuple[int, Riders]
 # What the table knows of a position: the depth searched in plies, EXACT, LOWER or UPPER, the value, the best move.
 Entry = tuple[int, int, int, int]
 
@@ -53,11 +55,17 @@ class Search:
     # With this much of the budget used the next depth would hardly find a better move than the last.
     LAST_START = 0.8
 
-    def __init__(self, grid: Grid, evaluation: Evaluation, *, paranoid: bool = False) -> None:
-        """Search on ``grid`` with ``evaluation`` at the leaves; ``paranoid``: several rivals choose against us."""
+    def __init__(
+        self, grid: Grid, evaluation: Evaluation, *, paranoid: bool = False, any_distance: bool = False
+    ) -> None:
+        """Search on ``grid`` with ``evaluation`` at the leaves.
+
+        ``paranoid``: several rivals choose against us. ``any_distance``: two heads may be any way apart at a leaf.
+        """
         self.grid = grid
         self.evaluation = evaluation
         self.paranoid = paranoid
+        self.any_distance = any_distance
         self.stride = grid.stride
         self.even = grid.even
         self.table: dict[tuple[int, Riders], Entry] = {}
@@ -99,7 +107,7 @@ class Search:
 
     def _depths(self, riders: Riders) -> tuple[int, int]:
         """Return the first depth and the step to the next; with two riders those that end at heads an odd way apart."""
-        if len(riders) > 2:
+        if len(riders) > 2 or self.any_distance:
             return 1, 1
         return 2 if self._oddly_apart(riders) else 1, 2
 
@@ -133,7 +141,7 @@ class Search:
         if not (ours or last_two or self.paranoid):
             moves = self._reply(free, riders, moves)
         forced = not moves & (moves - 1)
-        leaf = depth <= 0 and not forced and (not last_two or self._oddly_apart(riders))
+        leaf = depth <= 0 and not forced and (not last_two or self.any_distance or self._oddly_apart(riders))
         if leaf and not may_split:
             return self.evaluation.value(free, riders, alpha, beta)
         key = (free, riders)
@@ -157,9 +165,13 @@ class Search:
         splitting = 0
         if last_two:
             splitting = moves if self._splits(free, head) else moves & self.grid.neighbours(rest[0][0])
-        children = [(move, (*rest, (move, 0 if last_two else ribbon | move, ours))) for move in cells_of(moves)]
+        children = []
+        while moves:
+            move = moves & -moves
+            moves ^= move
+            children.append((move, (*rest, (move, 0 if last_two else ribbon | move, ours))))
         if not forced:
-            self._order(children, free, entry[3] if entry else 0, ply, same_side)
+            children = self._ordered(children, free, entry[3] if entry else 0, ply, same_side)
         floor = alpha
         best = -INFINITY
         best_move = 0
@@ -212,25 +224,26 @@ class Search:
             return -self._value(free, riders, depth, -beta - RANK, -alpha - RANK, ply + 1, last_two) - RANK
         return self._value(free, riders, depth, alpha + RANK, beta + RANK, ply + 1, last_two) - RANK
 
-    def _order(self, children: list[tuple[int, Riders]], free: int, first: int, ply: int, same_side: bool) -> None:
-        """Sort the moves, each with its riders: the best of the table, what the table says of the others, then guesses.
+    def _ordered(self, children: list[Child], free: int, first: int, ply: int, same_side: bool) -> list[Child]:
+        """Return the moves, each with its riders: the best of the table, what it says of the others, then guesses.
 
         Children that the depth before searched stand in the order of their values, which saved a tenth of the nodes;
         unknown ones follow, the killer of this ply before the others, those by history.
         """
-        table = self.table
-        history = self.history
-        killer = self.killers[ply]
-        ranks = {}
-        for move, following in children:
+        ranked = []
+        for place, child in enumerate(children):
+            move, following = child
             if move == first:
                 rank = -INFINITY
-            elif (known := table.get((free ^ move, following))) is not None:
+            elif (known := self.table.get((free ^ move, following))) is not None:
                 rank = -known[2] if same_side else known[2]
+            elif move == self.killers[ply]:
+                rank = INFINITY
             else:
-                rank = INFINITY if move == killer else 2 * INFINITY - history.get(move, 0)
-            ranks[move] = rank
-        children.sort(key=lambda child: ranks[child[0]])
+                rank = 2 * INFINITY - self.history.get(move, 0)
+            ranked.append((rank, place, child))
+        ranked.sort()
+        return [child for _, _, child in ranked]
 
     def _splits(self, free: int, cell: int) -> bool:
         """Whether the free cells around ``cell`` hang together only through it, judged by its eight neighbours."""

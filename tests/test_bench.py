@@ -78,7 +78,7 @@ def test_cells_and_edges_alone_are_just_that() -> None:
     weights = measure.cells_and_edges(PACKAGE)
     for board in positions(PACKAGE)[:12]:
         stride = board.grid.stride
-        mine, theirs = two_territories(board.free, *heads_in_turn(board), stride)
+        mine, theirs = two_territories(board.free, *heads_in_turn(board), board.grid.even, stride)
         worth = 0
         for territory, sign in ((mine, 1), (theirs, -1)):
             edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
@@ -94,14 +94,15 @@ def test_territories_are_counted_on_both_heads(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(measure, "COUNTING_SECONDS", 0.01)
     seen = set()
 
-    def count(free: int, first: int, second: int, stride: int) -> tuple[int, int]:
-        seen.add((free, first, second, stride))
+    def count(free: int, first: int, second: int, even: int, stride: int) -> tuple[int, int]:
+        seen.add((free, first, second, even, stride))
         return 0, 0
 
     boards = positions(PACKAGE)[:2]
     assert measure.count_territories(replace(PACKAGE, two_territories=count), boards) > 0
     assert seen == {
-        (board.free, board.heads[board.turn], board.heads[1 - board.turn], board.grid.stride) for board in boards
+        (board.free, board.heads[board.turn], board.heads[1 - board.turn], board.grid.even, board.grid.stride)
+        for board in boards
     }
 
 

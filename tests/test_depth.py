@@ -104,7 +104,7 @@ def test_the_evaluation_by_cells_counts_nothing_else() -> None:
     weights = EVALUATIONS["cells"]()
     for starts in draw_starts(20, seed=2):
         board = Board.from_starts(starts, grid)
-        mine, theirs = two_territories(board.free, *board.heads, grid.stride)
+        mine, theirs = two_territories(board.free, *board.heads, grid.even, grid.stride)
         lead = mine.bit_count() - theirs.bit_count()
         assert Evaluation(grid, weights).duel(board.free, *board.heads) == weights.cell * lead
 

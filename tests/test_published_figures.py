@@ -62,8 +62,8 @@ def shares_by_the_bot(drawing: str) -> tuple[int, int, int]:
     """Count the cells that are A's whoever is on move, those that are B's, and those that are the mover's."""
     board = Board.from_ascii(drawing)
     first, second = board.heads
-    mine_moving, theirs_waiting = two_territories(board.free, first, second, board.grid.stride)
-    theirs_moving, mine_waiting = two_territories(board.free, second, first, board.grid.stride)
+    mine_moving, theirs_waiting = two_territories(board.free, first, second, board.grid.even, board.grid.stride)
+    theirs_moving, mine_waiting = two_territories(board.free, second, first, board.grid.even, board.grid.stride)
     ties = mine_moving & theirs_moving
     return (mine_moving & mine_waiting).bit_count(), (theirs_moving & theirs_waiting).bit_count(), ties.bit_count()
 
@@ -88,7 +88,10 @@ def test_the_walled_column_belongs_to_nobody() -> None:
     board = Board.from_ascii(POCKET)
     column = sum(board.grid.cell(4, y) for y in range(3))
     assert column & board.free == column
-    for owned in (*reached_first(board), *two_territories(board.free, *board.heads, board.grid.stride)):
+    for owned in (
+        *reached_first(board),
+        *two_territories(board.free, *board.heads, board.grid.even, board.grid.stride),
+    ):
         assert owned & column == 0
 
 

@@ -109,7 +109,12 @@ def joined_board(generator: random.Random, players: int, *, walls: float = 0.25,
 
 
 def plain_values(
-    board: Board, depth: int, evaluation: Evaluation, reply: Callable[[Board], int] | None = None
+    board: Board,
+    depth: int,
+    evaluation: Evaluation,
+    reply: Callable[[Board], int] | None = None,
+    *,
+    any_distance: bool = False,
 ) -> dict[int, int]:
     """Return what plain paranoid minimax says of each move, by the rules of the search."""
     seat = board.turn
@@ -132,7 +137,7 @@ def plain_values(
                 settled=settled,
                 verdict=verdict,
                 reply=reply,
-                quiet=lambda after: len(after.living()) > 2 or oddly_apart(after),
+                quiet=lambda after: any_distance or len(after.living()) > 2 or oddly_apart(after),
                 seat=seat,
                 ply=1,
             )
@@ -241,6 +246,19 @@ def test_on_the_published_positions_the_move_is_one_that_minimax_rates_best() ->
         depths += result.depth
     assert searched == 906
     assert depths > 3_000
+
+
+def test_with_leaves_at_any_distance_every_depth_is_searched_and_worth_what_minimax_says() -> None:
+    generator = random.Random(31)
+    for _ in range(150):
+        board = joined_board(generator, 2)
+        depth = generator.randint(1, 5)
+        search = Search(board.grid, Evaluation(board.grid), any_distance=True)
+        result = search.run(board, begun(), max_depth=depth)
+        told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {depth}"
+        assert result.depth == depth or abs(result.value) > PROVEN, told
+        values = plain_values(board, result.depth, search.evaluation, any_distance=True)
+        assert result.value == max(values.values()) == values[result.move], told
 
 
 def test_on_the_published_positions_with_no_time_the_move_is_legal() -> None:

@@ -34,9 +34,9 @@ def test_a_cell_belongs_to_whom_reaches_it_first_in_turn_order(players: int) -> 
         assert territories(free, heads, grid.stride) == wanted, drawing
         assert heads == [grid.cell(x, y) for x, y in positions]
         if players == 2:
-            assert list(two_territories(free, heads[0], heads[1], grid.stride)) == wanted, drawing
+            assert list(two_territories(free, heads[0], heads[1], grid.even, grid.stride)) == wanted, drawing
             # The other way round the ties change hands.
-            others = two_territories(free, heads[1], heads[0], grid.stride)
+            others = two_territories(free, heads[1], heads[0], grid.even, grid.stride)
             contested += others[1] != wanted[0]
     assert players > 2 or contested > 200
 
@@ -51,7 +51,7 @@ def test_territory_on_the_whole_grid() -> None:
         wanted = first_reached(positions, cells_in(grid, free))
         assert territories(free, heads, grid.stride) == masks(grid, wanted)
         pair = first_reached(positions[2:], cells_in(grid, free))
-        assert list(two_territories(free, heads[2], heads[3], grid.stride)) == masks(grid, pair)
+        assert list(two_territories(free, heads[2], heads[3], grid.even, grid.stride)) == masks(grid, pair)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_territory_on_the_whole_grid() -> None:
 )
 def test_territory_on_boards_that_can_be_counted(drawing: str, mine: int, theirs: int) -> None:
     board = Board.from_ascii(drawing)
-    first, second = two_territories(board.free, *board.heads, board.grid.stride)
+    first, second = two_territories(board.free, *board.heads, board.grid.even, board.grid.stride)
     assert (first.bit_count(), second.bit_count()) == (mine, theirs)
     assert territories(board.free, board.heads, board.grid.stride) == [first, second]
 

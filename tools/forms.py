@@ -38,7 +38,7 @@ class Form:
     decide: Callable[[Strategy, Board, Clock, Callable[[str], None]], Decision]
     search: type[Search]
     strategy: type[Strategy]
-    two_territories: Callable[[int, int, int, int], tuple[int, int]]
+    two_territories: Callable[[int, int, int, int, int], tuple[int, int]]
 
 
 PACKAGE = Form("package", Board, Clock, NodeClock, Evaluation, Weights, Grid, decide, Search, Strategy, two_territories)

@@ -55,12 +55,15 @@ def cells_and_edges(form: Form) -> Weights:
 
 def count_territories(form: Form, boards: Sequence[Board]) -> float:
     """Return how many times a second the territories of two players are counted on the positions."""
-    places = [(board.free, *(board.heads[seat] for seat in board.living()), board.grid.stride) for board in boards]
+    places = [
+        (board.free, *(board.heads[seat] for seat in board.living()), board.grid.even, board.grid.stride)
+        for board in boards
+    ]
     count = form.two_territories
     counted = 0
     started = time.process_time()
     while time.process_time() - started < COUNTING_SECONDS:
-        for free, first, second, stride in places:
-            count(free, first, second, stride)
+        for place in places:
+            count(*place)
         counted += len(places)
     return counted / (time.process_time() - started)
