@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.bad_bots import command
 from tools import game as games
-from tools import stopwatch
+from tools import pauses, stopwatch
 from tools.game import MOST_REPEATS, Game, conduct, play_game
 from tools.players import resolve
 from tools.process import Answer, BotProcess
-from tools.records import Limits, from_json, to_json
+from tools.records import Limits, Move, Record, Seat, from_json, to_json
 from tools.referee import Cause, Referee
 from tools.scheduler import Thread, Usage, descendants, is_runnable, threads, unavailable, usage
 from tools.stopwatch import Stopwatch, Times, own_time
@@ -220,6 +220,23 @@ def test_a_starved_game_is_played_again_but_not_for_ever(
     assert [death.cause for death in record.deaths] == [Cause.EDGE]
     assert from_json(to_json(record)) == record
     assert ("repeats" in to_json(record)) == (repeats > 0)
+
+
+def test_what_is_said_of_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pauses.remarks(0, 0) == []
+    again, taken = pauses.remarks(7, 3)
+    assert again.startswith("7 times a game was played again")
+    assert taken.startswith("3 answers over the limit were taken")
+    moves = [Move(0, "UP", 130.0, 80.0, starved_ms=40.0), Move(1, "UP", 80.0, 80.0)] * 2
+    seats = [Seat("a", "a"), Seat("b", "b")]
+    record = Record(None, (30, 20), [(0, 0), (3, 1)], seats, Limits(100, 100), moves, [], [0, 1])
+    assert pauses.starved_answers(record) == 2
+    assert pauses.warning(Limits(100, None)) is None
+    monkeypatch.setattr(pauses, "UNAVAILABLE", "there is no scheduler")
+    assert pauses.warning(Limits(None, 100)) == (
+        "a bot that the machine does not run in time loses: there is no scheduler"
+    )
+    assert pauses.warning(Limits(None, None)) is None
 
 
 def test_whoever_conducts_a_game_takes_such_answers_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:

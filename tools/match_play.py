@@ -12,6 +12,7 @@ from tools.game import Outcome, play_game
 from tools.games_file import GamesFile
 from tools.match_settings import Settings
 from tools.outputs import game_rows, summary
+from tools.pauses import warning
 from tools.records import Limits, Record, write_record
 from tools.report import labels, print_board, print_losses, print_results, print_times
 from tools.runner import Halt
@@ -47,6 +48,8 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
     names = labels(settings.contestants)
     planned = len(run.blocks) * settings.block_size
     _print(console, _heading(settings, run, names))
+    if warned := warning(settings.limits):
+        _print(console, warned)
     tally = Tally(len(names), settings.block_size)
     losses: list[tuple[Scheduled, Record, Path | None]] = []
     last: tuple[Scheduled, Record] | None = None

@@ -62,6 +62,7 @@ def summary(settings: Settings, tally: Tally, names: Sequence[str], final: Verdi
         "distinct_games": tally.distinct(),
         "proven_games": tally.adjudicated,
         "repeats": tally.repeats,
+        "starved_answers": tally.starved,
         "moves": tally.moves,
         "overhead_ms": round(tally.overhead_ms / tally.moves, 4) if tally.moves else None,
         "players": [_player(name, standing) for name, standing in zip(names, tally.standings, strict=True)],

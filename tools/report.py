@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tools.game import DEFAULT_LIMITS
+from tools.pauses import remarks
 from tools.players import Player
 from tools.records import Adjudication, Limits, Record
 from tools.referee import Cause, Referee
@@ -62,12 +63,8 @@ def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:
         console.print(
             f"{tally.adjudicated} of the games were ended once their result was proven", markup=False, highlight=False
         )
-    if tally.repeats:
-        console.print(
-            f"{tally.repeats} times a game was played again, since the machine did not run a bot in time",
-            markup=False,
-            highlight=False,
-        )
+    for remark in remarks(tally.repeats, tally.starved):
+        console.print(remark, markup=False, highlight=False)
 
 
 def print_times(console: Console, tally: Tally, names: Sequence[str]) -> None:

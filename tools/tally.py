@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from statistics import mean, stdev
 
 from tools.game import Outcome
+from tools.pauses import starved_answers
 from tools.referee import Cause
 from tools.schedule import Scheduled
 
@@ -52,6 +53,7 @@ class Tally:
         self.moves = 0
         self.adjudicated = 0
         self.repeats = 0
+        self.starved = 0
         self.overhead_ms = 0.0
         self._block_size = block_size
         self._blocks: dict[int, list[list[float]]] = {}
@@ -65,6 +67,7 @@ class Tally:
         self.moves += len(record.moves)
         self.adjudicated += record.adjudicated is not None
         self.repeats += record.repeats
+        self.starved += starved_answers(record)
         self.overhead_ms += outcome.overhead_ms * len(record.moves)
         answers = repr((scheduled.block, [(move.seat, move.answer) for move in record.moves]))
         self._distinct.add(blake2b(answers.encode("utf-8", "surrogatepass"), digest_size=16).digest())

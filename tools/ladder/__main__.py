@@ -26,6 +26,7 @@ from tools.ladder.page import to_html
 from tools.ladder.plan import Settings, block_sizes, rounds
 from tools.ladder.standings import Standings
 from tools.ladder.tables import print_failures, print_matrix, print_ratings
+from tools.pauses import warning
 from tools.players import PlayerError, resolve
 from tools.records import Limits
 from tools.referee import Cell
@@ -148,6 +149,8 @@ def _ladder(options: argparse.Namespace) -> int:
         f"{'random starts' if options.fair is None else f'starts fair to {options.fair:g}'}, seed {seed}"
     )
     console.print(title, markup=False, highlight=False, soft_wrap=True)
+    if warned := warning(settings.limits):
+        console.print(warned, markup=False, highlight=False, soft_wrap=True)
     standings = Standings(len(bots))
     with listening() as halt:
         store = GamesFile(options.games_file, _match(options, seed)) if options.games_file else None

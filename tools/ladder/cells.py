@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tools import pauses
 from tools.ladder.rating import Ratings
 from tools.ladder.standings import Failure, Standings, share
 
@@ -51,9 +52,7 @@ def remarks(standings: Standings) -> list[str]:
     found = []
     if left_out := standings.games - sum(map(len, standings.blocks())):
         found.append(f"{left_out} of the games are of blocks that are not whole, and not rated")
-    if standings.repeats:
-        found.append(f"{standings.repeats} times a game was played again, since the machine did not run a bot in time")
-    return found
+    return found + pauses.remarks(standings.repeats, standings.starved)
 
 
 def failure_text(failure: Failure, standings: Standings, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tools.game import Outcome
 from tools.ladder.rating import Ranking
+from tools.pauses import starved_answers
 from tools.records import Record
 from tools.referee import Cause
 from tools.schedule import Scheduled
@@ -41,6 +42,8 @@ class Standings:
         self.games = 0
         self.repeats = 0
         """How often a game was played again, since the machine did not run a bot in time."""
+        self.starved = 0
+        """How many answers over the limit were taken, since the machine was to blame."""
         self.ahead = [[0] * bots for _ in range(bots)]
         """How often the bot of the row came before that of the column, in games of any size."""
         self._blocks: dict[int, list[Ranking]] = {}
@@ -52,6 +55,7 @@ class Standings:
         ranking = tuple(scheduled.order[record.ranks.index(place)] for place in range(players))
         self.games += 1
         self.repeats += record.repeats
+        self.starved += starved_answers(record)
         self._blocks.setdefault(scheduled.block, []).append(ranking)
         self.bots[ranking[0]].wins[players] += 1
         for place, bot in enumerate(ranking):
