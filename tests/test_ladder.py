@@ -49,7 +49,7 @@ def _in_an_empty_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.fixture(autouse=True)
 def _few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take few, since what the errors are is no matter here, and 200 resampled fields take half a second."""
+    """Take few: what the errors are is no matter here, and a hundred resampled fields take their time."""
     monkeypatch.setattr("tools.ladder.rating.RESAMPLES", 10)
 
 
