@@ -105,6 +105,7 @@ def test_the_worst_mistake_comes_first_and_a_loss_is_dated_from_its_first_proof(
     assert FOUND.lost_from(1) is None
     sure = review_with(*FOUND.turns.values(), TurnReview(6, 0, line(-DECIDED, "lost"), line(-DECIDED, "lost")))
     assert sure.lost_from(0) == 6
+    assert (sure.behind_from(0), FOUND.behind_from(0), FOUND.behind_from(1)) == (6, 8, None)
 
 
 def test_the_chance_to_win_rises_with_the_value_from_none_to_certainty() -> None:
@@ -311,7 +312,8 @@ def test_the_command_says_when_the_game_was_lost_and_by_what(
     assert lines[0] == "games/game-0001.json: 300 nodes a move, kept in games/game-0001.review"
     review = read_review(game.with_suffix(".review"))
     assert sorted(review.turns) == list(range(len(LOST.moves)))
-    assert lines[1] == f"seat 0 (loser) has rank 2 of 2: proven lost from turn {review.lost_from(0)} on"
+    behind, lost = review.behind_from(0), review.lost_from(0)
+    assert lines[1] == f"seat 0 (loser) has rank 2 of 2: behind from turn {behind} on, proven lost from turn {lost} on"
     worst = review.mistakes()[0]
     assert lines[2].startswith(f"turn {worst.turn}, seat {worst.seat} (loser): {worst.played.move} was played (")
     assert f"{worst.best.move} was better (" in lines[2]
@@ -408,7 +410,7 @@ def test_a_game_without_mistakes_has_none(tmp_path: Path, capsys: pytest.Capture
     assert main([str(path)]) == 0
     out = capsys.readouterr().out
     assert f"no move cost {MISTAKE:g} % of the chance to win or more" in out
-    assert "seat 1 (x) has rank 2 of 2: proven lost from turn 1 on" in out
+    assert "seat 1 (x) has rank 2 of 2: behind from turn 1 on, proven lost from turn 1 on" in out
 
 
 @pytest.mark.parametrize(

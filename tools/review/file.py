@@ -41,6 +41,7 @@ of an engine's value: a cell more matters in a close game, and nothing in one th
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -123,11 +124,19 @@ class Review:
 
     def lost_from(self, seat: int) -> int | None:
         """Return the turn from which on every move of the seat is proven to lose, None if its last turn is not one."""
+        return self._from(seat, lambda best: best.proven == "lost")
+
+    def behind_from(self, seat: int) -> int | None:
+        """Return the turn from which on even the best move is worth less than nothing, None as above."""
+        return self._from(seat, lambda best: best.value < 0)
+
+    def _from(self, seat: int, holds: Callable[[Line], bool]) -> int | None:
+        """Return the first of a seat's last turns of whose best moves something holds."""
         first = None
         for turn in sorted(self.turns, reverse=True):
             review = self.turns[turn]
             if review.seat == seat:
-                if review.best.proven != "lost":
+                if not holds(review.best):
                     break
                 first = turn
         return first

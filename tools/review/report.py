@@ -17,8 +17,10 @@ def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
     for seat, player in enumerate(record.players):
         if not record.ranks[seat]:
             continue
-        lost = review.lost_from(seat)
+        lost, behind = review.lost_from(seat), review.behind_from(seat)
         proof = "its loss is not proven anywhere" if lost is None else f"proven lost from turn {lost} on"
+        if behind is not None:
+            proof = f"behind from turn {behind} on, {proof}"
         lines.append(f"seat {seat} ({player.name}) has rank {record.ranks[seat] + 1} of {len(record.players)}: {proof}")
     mistakes = review.mistakes()
     for mistake in mistakes[:most]:
