@@ -1,11 +1,11 @@
 """The referee as arenas start it: scores first, nothing on stderr, the same game again from its own data."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -232,7 +232,7 @@ def test_a_referee_that_is_told_to_end_takes_its_bots_along(tmp_path: Path) -> N
         [sys.executable, "-m", "tools.plugs.referee", *bots], cwd=ROOT, stderr=subprocess.PIPE
     ) as referee:
         while not (note.exists() and note.read_text()):
-            os.sched_yield()
+            time.sleep(0.002)  # until the bot has begun to play
         referee.send_signal(signal.SIGTERM)
         assert referee.stderr is not None
         assert referee.stderr.read() == b""
