@@ -37,7 +37,12 @@ def search_fixed(form: Form, boards: Sequence[Board]) -> Effort:
     return Effort(nodes, time.process_time() - started)
 
 
-def finished_depth(form: Form, boards: Sequence[Board], budget_ms: float, weights: Weights | None = None) -> float:
+def finished_depth(
+    form: Form,
+    boards: Sequence[Board],
+    budget_ms: float,
+    weights: Weights | None = None,
+) -> float:
     """Return the mean depth in plies that is finished in a first turn of so many milliseconds of CPU time."""
     depths = []
     for board in boards:
@@ -54,11 +59,18 @@ def cells_and_edges(form: Form) -> Weights:
 
 
 def count_territories(form: Form, boards: Sequence[Board]) -> float:
-    """Return how many times a second the territories of two players are counted on the positions."""
-    places = [
-        (board.free, *(board.heads[seat] for seat in board.living()), board.grid.even, board.grid.stride)
-        for board in boards
-    ]
+    """Return how many times a second the territories of two players are counted.
+
+    On the positions as the search evaluates them, the heads an odd way apart: after a first move where they are not.
+    """
+    places = []
+    for board in boards:
+        mover, other = (board.heads[seat] for seat in board.living())
+        free, even = board.free, board.grid.even
+        if (not even & mover) == (not even & other):
+            move = board.moves() & -board.moves()
+            free, mover, other = free ^ move, other, move
+        places.append((free, mover, other, even, board.grid.stride))
     count = form.two_territories
     counted = 0
     started = time.process_time()
