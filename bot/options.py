@@ -39,8 +39,12 @@ class Options:
         self.help = show_help
 
 
-def parse_options(arguments: list[str]) -> Options:
-    """Return what the command line asks for, the last word on an option counting; OptionError if it makes no sense."""
+def parse_options(arguments: list[str], start_up: float = 0.0) -> Options:
+    """Return what the command line asks for, the last word on an option counting; OptionError if it makes no sense.
+
+    ``start_up``: the seconds since the process was started. The first turn may have been waiting for as long, so it is
+    to be answered as soon after the start as any turn is by default, or later only by what a longer budget allows.
+    """
     budget_ms = DEFAULT_BUDGET_MS
     nodes: int | None = None
     flags = {"--cpu-clock": False, "--debug": False, "--help": False}
@@ -61,7 +65,8 @@ def parse_options(arguments: list[str]) -> Options:
         else:
             raise OptionError(f"unknown option {_shorten(argument)}; --help shows those that there are")
     now = time.process_time if flags["--cpu-clock"] else time.perf_counter
-    clock = Clock(budget_ms / 1000, now) if nodes is None else NodeClock(nodes)
+    gone = max(0.0, start_up - max(0.0, DEFAULT_BUDGET_MS - budget_ms) / 1000)
+    clock = Clock(budget_ms / 1000, now, gone) if nodes is None else NodeClock(nodes)
     return Options(clock, now, flags["--debug"], flags["--help"])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.clock import Clock, NodeClock, OutOfTime
+from bot.clock import ENTRIES_BETWEEN_CHECKS, Clock, NodeClock, OutOfTime, forget
 
 
 class Hands:
@@ -70,6 +70,39 @@ def test_the_next_check_is_some_nodes_on() -> None:
     assert hands.looks == 100
     clock.begin()
     assert clock.next_check == 0
+
+
+def test_what_is_gone_beforehand_is_taken_off_the_first_turn_and_no_other() -> None:
+    hands = Hands()
+    clock = Clock(0.5, hands, gone=0.25)
+    clock.begin()
+    assert clock.used() == pytest.approx(0.5)
+    hands.now += 0.25
+    with pytest.raises(OutOfTime):
+        clock.check()
+    clock.begin()
+    assert clock.used() == 0.0
+    hands.now += 0.25
+    clock.check()
+
+
+def test_a_table_is_emptied_with_looks_at_the_clock_and_stops_when_that_does() -> None:
+    clock, hands = begun(0.5)
+    entries = 5 * ENTRIES_BETWEEN_CHECKS
+    table = dict.fromkeys(range(entries))
+    forget(len(table), table.popitem, clock)
+    assert table == {}
+    # One look to begin with.
+    assert hands.looks == 1 + 5
+    table = dict.fromkeys(range(entries))
+
+    def pop_slowly() -> None:
+        hands.now += 0.5 / 1_500
+        table.popitem()
+
+    with pytest.raises(OutOfTime):
+        forget(len(table), pop_slowly, clock)
+    assert list(table) == list(range(entries - 2 * ENTRIES_BETWEEN_CHECKS))
 
 
 @pytest.mark.parametrize("budget", [0.0, -1.0])

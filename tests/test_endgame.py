@@ -1,5 +1,6 @@
 """Filling a region alone: known maxima, proofs that hold, plans that last, and a stop at every node."""
 
+import itertools
 import random
 from functools import cache
 
@@ -280,6 +281,18 @@ def test_proofs_are_forgotten_when_there_are_too_many() -> None:
     filler.choose(head, region, ALL, begun())
     assert filler.ruled_out == {}
     assert filler.bound == 7
+
+
+def test_the_end_of_a_turn_is_noticed_while_proofs_are_forgotten() -> None:
+    grid, head, region = read("A...\n....")
+    filler = Filler(grid)
+    filler.ruled_out = dict.fromkeys([(place, 1) for place in range(filler.TABLE_LIMIT + 1)], 1)
+    # Every look at the time takes a second, and the turn is over after five.
+    seconds = itertools.count()
+    clock = Clock(5.0, lambda: float(next(seconds)))
+    clock.begin()
+    assert filler.choose(head, region, ALL, clock) in (grid.cell(1, 0), grid.cell(0, 1))
+    assert len(filler.ruled_out) > filler.TABLE_LIMIT // 2
 
 
 @pytest.mark.parametrize("drawing", ["A.", ".A", "A\n."])

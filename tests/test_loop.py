@@ -7,7 +7,7 @@ import pytest
 
 from bot.board import Board
 from bot.clock import Clock, NodeClock, OutOfTime
-from bot.grid import cells_of
+from bot.grid import DIRECTIONS, cells_of
 from bot.loop import decide, play, run
 from bot.options import Options
 from bot.protocol import ProtocolError
@@ -198,6 +198,35 @@ def test_the_turn_begins_when_its_first_line_is_read_and_not_before() -> None:
     # Two lines were read after each turn's first one, 1 ms each of 10 ms; the nodes are counted anew each turn.
     assert used == [pytest.approx(0.2), pytest.approx(0.2)]
     assert said == ["UP depth 1 value 2 nodes 7 ms 2.0 script"] * 2
+
+
+def test_the_start_of_the_process_is_a_part_of_the_first_turn_alone() -> None:
+    used: list[float] = []
+
+    def note(board: Board, clock: Clock) -> Decision:
+        used.append(clock.used())
+        return first_move(board, clock)
+
+    lines = io.BytesIO(FIRST_TURN + SECOND_TURN)
+    arguments = ["--budget-ms", "60000"]
+    assert run(arguments, lines.readline, lambda _: None, pytest.fail, Script(note, note), start_up=45.0) == 0
+    assert [round(share, 1) for share in used] == [0.8, 0.0]
+
+
+def test_a_pause_that_has_eaten_the_budget_ends_in_an_answer_at_once() -> None:
+    time = Time()
+    clock = Clock(0.080, time)
+    lines = io.BytesIO(FIRST_TURN)
+
+    def read_line(limit: int) -> bytes:
+        # The machine stands still after the first line of the turn.
+        time.seconds += 0.2
+        return lines.readline(limit)
+
+    written: list[bytes] = []
+    play(read_line, written.append, pytest.fail, Options(clock, time), Strategy())
+    assert written[0].decode() in {f"{word}\n" for word in DIRECTIONS}
+    assert clock.nodes <= 1
 
 
 def test_the_debug_line_tells_move_depth_value_nodes_milliseconds_and_stage() -> None:

@@ -35,6 +35,24 @@ def test_the_budget_is_given_in_milliseconds(arguments: list[str], budget_second
 
 
 @pytest.mark.parametrize(
+    ("arguments", "start_up_ms", "gone_ms"),
+    [
+        ([], 0, 0),
+        ([], 45, 45),
+        (["--cpu-clock"], 45, 45),
+        # A smaller budget leaves time for a start within the 80 ms of a turn by default, a larger one comes on top.
+        (["--budget-ms", "20"], 45, 0),
+        (["--budget-ms", "20"], 70, 10),
+        (["--budget-ms", "500"], 45, 45),
+    ],
+)
+def test_a_first_turn_is_answered_within_the_default_budget_from_the_start_of_the_process(
+    arguments: list[str], start_up_ms: int, gone_ms: int
+) -> None:
+    assert parse_options(arguments, start_up_ms / 1000).clock.gone == pytest.approx(gone_ms / 1000)
+
+
+@pytest.mark.parametrize(
     ("arguments", "limit"),
     [
         (["--nodes", "500"], 500),
