@@ -46,7 +46,7 @@ test-browser: .venv/ready ## test the viewer's page in Chromium; CHROMIUM=/path/
 	@test -n "$(CHROMIUM)" || { \
 	  echo "make: no chromium found: install it (Debian: apt install chromium; Ubuntu: snap install chromium)," \
 	    "or name one: make test-browser CHROMIUM=/path/to/chrome" >&2; exit 1; }
-	CHROMIUM="$(CHROMIUM)" $(VENV_PYTHON) -m pytest -m browser tests/browser
+	CHROMIUM="$(CHROMIUM)" $(VENV_PYTHON) -m pytest -m browser
 
 lint: .venv/ready ## check style, formatting and types
 	$(VENV_PYTHON) -m ruff check .

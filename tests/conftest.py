@@ -11,6 +11,9 @@ import pytest
 from tools.bundle.flatten import flatten
 from tools.bundle.tape import tape
 
+# The fixtures of the tests that need a browser.
+pytest_plugins = ["chromium"]
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # A bot that goes to the first free cell, in two modules and an entry: the least that passes the bundler's check.

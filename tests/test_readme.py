@@ -28,6 +28,14 @@ ELSEWHERE = {
         "test_bundle_build.py::test_stickytape_s_bundle_is_built_and_plays"
     ),
     "python3 -m tools.bench --update": "test_bench.py::test_the_command_stores_the_number_where_it_was_told_to",
+    "make view": "test_view.py::test_make_view_opens_the_last_game_or_the_one_that_is_named",
+    'make view FILES="replays/*.json"': "test_view.py::test_make_view_opens_the_last_game_or_the_one_that_is_named",
+    ".venv/bin/python -m tools.view replays/2-greedy-bot.json -o page.html": (
+        "test_view.py::test_the_command_writes_a_page_of_all_files_with_their_reviews"
+    ),
+    ".venv/bin/python -m tools.view replays/2-greedy-bot.json --png 120 -o turn.png": (
+        "test_view.py::test_the_command_writes_a_picture"
+    ),
     "make review": "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named",
     "make review FILES=replays/2-greedy-bot.json": (
         "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named"

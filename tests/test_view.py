@@ -170,11 +170,13 @@ def test_a_picture_shows_ribbons_heads_and_free_cells_in_their_colours() -> None
         for x, cell in enumerate(row):
             # Beside the middle, where neither the number of a head nor the mark of a start stands.
             place = MARGIN + CELL * x + CELL // 2 + 6, MARGIN + TITLE + CELL * y + CELL // 2 + 6
-            pixel = image.getpixel(place)
             if cell != ".":
-                assert pixel == rgb(colours[f"seat-{'abcd'.index(cell.lower())}"]), (x, y)
-    found = {colour: count for count, colour in image.getcolors(1 << 24)}
-    assert found[rgb(colours["board"])] > 100_000
+                expected = rgb(colours[f"seat-{'abcd'.index(cell.lower())}"])
+                # Smoothing leaves a trace of what is near.
+                parts = zip(image.getpixel(place), expected, strict=True)
+                assert all(abs(found - wanted) <= 3 for found, wanted in parts), (x, y)
+    counts = {colour: count for count, colour in image.getcolors(1 << 24)}
+    assert counts[rgb(colours["board"])] > 100_000
 
 
 def test_a_picture_of_any_turn_of_any_game_can_be_drawn() -> None:

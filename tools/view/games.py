@@ -18,7 +18,7 @@ class NoGameError(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """A game to be shown: its file as the user named it, its record, its review if there is one, remarks on the file."""
+    """A game to be shown: its file as the user named it, its record, its review if it has one, remarks on the file."""
 
     path: str
     record: Record

@@ -41,6 +41,9 @@ class Game {
     if (deaths && tell(deaths) !== tell(replay.deaths)) {
       throw new RecordError("deaths: expected those that the rules make of the moves, found others");
     }
+    if ([...ranks].sort().some((rank, place) => rank !== place)) {
+      throw new RecordError(`ranks: expected each of 0 to ${ranks.length - 1} once, found ${shown(ranks)}`);
+    }
     const dead = replay.deaths.map((death) => death.seat).reverse();
     if (dead.some((seat, index) => ranks[seat] !== ranks.length - dead.length + index)) {
       throw new RecordError(`ranks: expected the reverse order of the deaths, found ${shown(ranks)}`);

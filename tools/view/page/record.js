@@ -152,7 +152,7 @@ function readSite(site) {
   const names = ranks.map((_, seat) => `seat ${seat}`);
   for (const agent of Array.isArray(site.agents) ? site.agents : []) {
     const name = agent?.codingamer?.pseudo ?? agent?.arenaboss?.nickname;
-    if (Number.isInteger(agent?.index) && agent.index < seats && typeof name === "string") names[agent.index] = name;
+    if (names[agent?.index] !== undefined && typeof name === "string") names[agent.index] = name;
   }
   const moves = [];
   site.frames.forEach((frame, index) => {

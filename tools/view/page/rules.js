@@ -14,7 +14,7 @@ class Replay {
     this.seats = starts.length;
     this.turns = answers.length;
     this.paths = starts.map(([x, y]) => [x + width * y]);
-    // The turns at which the cells of a path were entered, and from which a seat is dead.
+    // The answers that entered the cells of a path, and the turn from which a seat is dead.
     this.entered = starts.map(() => [0]);
     this.deadFrom = starts.map(() => Infinity);
     this.deaths = [];
@@ -42,7 +42,7 @@ class Replay {
       this.targets.push(target);
       if (cause === null) {
         path.push(target);
-        this.entered[seat].push(turn + 1);
+        this.entered[seat].push(turn);
         owners[target] = seat;
       } else {
         for (const cell of path) owners[cell] = -1;

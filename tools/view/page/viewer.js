@@ -52,13 +52,19 @@ class Viewer {
     this.goTo(turn);
   }
 
-  // Draw once before the next frame, however often the turn changes until then.
+  // Draw once before the next frame, however often the turn, or the size of the page, changes until then.
   invalidate() {
     if (this.frame) return;
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
-      this.draw();
+      if (this.isOutOfShape) this.layOut();
+      else this.draw();
     });
+  }
+
+  reshape() {
+    this.isOutOfShape = true;
+    this.invalidate();
   }
 
   draw() {
@@ -78,6 +84,7 @@ class Viewer {
 
   // Fit everything into the space that there is.
   layOut() {
+    this.isOutOfShape = false;
     if (!this.game) return;
     const stage = byId("frame");
     const style = getComputedStyle(stage);
@@ -108,6 +115,8 @@ class Viewer {
     if (!this.games.length) return;
     if (index === this.index) this.move(turn);
     else this.open(index, turn);
+    // What made no sense in the address is put right.
+    this.keepAddress();
   }
 
   play() {
@@ -155,23 +164,32 @@ class Viewer {
     if (found !== undefined) this.move(found);
   }
 
+  // The list is made anew for new games only, so that the button that has the focus keeps it.
   listGames() {
     byId("games").hidden = this.games.length < 2;
-    const entries = this.games.map((game, index) => {
-      const seats = game.record.ranks.map((rank, seat) => [rank, seat]).sort(([one], [other]) => one - other);
-      const ranking = seats.map(([, seat]) => element("span", {}, chip(seat), game.player(seat)));
-      const button = element(
-        "button",
-        { type: "button", title: game.path },
-        element("span", { className: "name", textContent: game.name }),
-        element("span", { className: "number", textContent: `${number(game.turns)} turns` }),
-        element("span", { className: "ranking", title: "from the winner to the first who died" }, ...ranking),
-      );
-      if (index === this.index) button.setAttribute("aria-current", "true");
-      button.addEventListener("click", () => this.open(index));
-      return element("li", {}, button);
+    const list = byId("games").querySelector("ol");
+    for (let index = list.children.length; index < this.games.length; index++) {
+      list.append(element("li", {}, this.makeEntry(index)));
+    }
+    [...list.children].forEach(({ firstChild }, index) => {
+      if (index === this.index) firstChild.setAttribute("aria-current", "true");
+      else firstChild.removeAttribute("aria-current");
     });
-    byId("games").querySelector("ol").replaceChildren(...entries);
+  }
+
+  makeEntry(index) {
+    const game = this.games[index];
+    const seats = game.record.ranks.map((rank, seat) => [rank, seat]).sort(([one], [other]) => one - other);
+    const ranking = seats.map(([, seat]) => element("span", {}, chip(seat), game.player(seat)));
+    const button = element(
+      "button",
+      { type: "button", title: game.path },
+      element("span", { className: "name", textContent: game.name }),
+      element("span", { className: "number", textContent: `${number(game.turns)} turns` }),
+      element("span", { className: "ranking", title: "from the winner to the first who died" }, ...ranking),
+    );
+    button.addEventListener("click", () => this.open(index));
+    return button;
   }
 
   // Open files that the user chose or dropped; what is no game is told, and the others are opened.
@@ -272,7 +290,8 @@ class Viewer {
       this.readColours();
       this.draw();
     });
-    new ResizeObserver(() => this.layOut()).observe(byId("frame"));
+    window.addEventListener("resize", () => this.reshape());
+    new ResizeObserver(() => this.reshape()).observe(byId("frame"));
   }
 
   listenToBoard() {

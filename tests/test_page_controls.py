@@ -1,0 +1,413 @@
+"""Everything on the page that can be used: buttons, keys, curves, addresses, files, games; and how fast it draws."""
+
+import json
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from chromium import Open
+from conftest import ROOT
+from site_form import site_form
+from view_games import HOSTILE, played, reviewed, said
+
+from tools.records import Record, Seat, read_record, to_json
+from tools.referee import Cause
+from tools.replay.__main__ import _parser as replay_parser
+from tools.view.games import Shown
+from tools.walk import position_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+FOUR = ROOT / "replays" / "4-wall-greedy-random-random.json"
+DROP = """(files) => {
+  const transfer = new DataTransfer();
+  for (const [name, text] of files) transfer.items.add(new File([text], name, { type: "application/json" }));
+  for (const type of ["dragover", "drop"]) {
+    document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+@pytest.fixture
+def four() -> Shown:
+    """Return a game of four seats with three deaths."""
+    return Shown("replays/four.json", read_record(FOUR))
+
+
+def wait_for_turn(page: "Page", turn: int) -> None:
+    """Wait until the page shows a turn."""
+    page.wait_for_function("turn => document.getElementById('count').textContent.startsWith(`Turn ${turn} `)", arg=turn)
+
+
+def test_keys_move_through_the_game(open_page: Open, four: Shown) -> None:
+    page = open_page([four])
+    end = len(four.record.moves)
+    deaths = [death.move for death in four.record.deaths]
+    presses = [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("Shift+ArrowRight", 11),
+        ("Shift+ArrowLeft", 1),
+        ("]", deaths[0]),
+        ("]", deaths[1]),
+        ("[", deaths[0]),
+        ("[", deaths[0]),
+        ("End", end),
+        ("ArrowRight", end),
+        ("Home", 0),
+        ("ArrowLeft", 0),
+    ]
+    for key, turn in presses:
+        page.keyboard.press(key)
+        assert page.evaluate("viewer.turn") == turn, key
+    # The slider has the arrows, too, and must not go two turns.
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowRight")
+    wait_for_turn(page, 1)
+
+
+def test_buttons_slider_and_marks_move_through_the_game(open_page: Open, four: Shown) -> None:
+    page = open_page([four])
+    end = len(four.record.moves)
+    for name, turn in (("On one turn", 1), ("Last turn", end), ("Back one turn", end - 1), ("First turn", 0)):
+        page.get_by_role("button", name=name).click()
+        wait_for_turn(page, turn)
+    page.locator("#slider").fill("57")
+    wait_for_turn(page, 57)
+    death = four.record.deaths[1]
+    page.locator(".mark").nth(1).click()
+    wait_for_turn(page, death.move)
+    assert f"dies: {death.cause.value}" in page.inner_text("#move")
+    page.locator("#moments button").nth(0).click()
+    wait_for_turn(page, four.record.deaths[0].move)
+    page.keyboard.press("ArrowRight")
+    wait_for_turn(page, four.record.deaths[0].move + 1)
+    row = page.locator("#players tbody tr").nth(four.record.deaths[0].seat)
+    assert row.get_attribute("class") == "dead"
+    assert "4th, dead at turn" in row.inner_text()
+
+
+def test_it_plays_to_the_end_and_stops(open_page: Open, four: Shown) -> None:
+    page = open_page([four], f"#turn={len(four.record.moves) - 6}")
+    page.locator("#speed").select_option("200")
+    page.keyboard.press(" ")
+    wait_for_turn(page, len(four.record.moves))
+    page.wait_for_function("() => !viewer.isPlaying")
+    assert page.locator("#play").get_attribute("aria-label") == "Play"
+    page.keyboard.press("-")
+    assert page.locator("#speed").input_value() == "100"
+    page.locator("#play").click()
+    assert page.locator("#play").get_attribute("aria-label") == "Pause"
+    page.wait_for_function("() => viewer.turn > 3")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("viewer.isPlaying") is False
+
+
+def test_the_address_opens_a_turn_and_follows_it(open_page: Open, four: Shown) -> None:
+    page = open_page([four, Shown("second.json", played(2, seed=3))], "#game=2&turn=17")
+    assert page.evaluate("[viewer.index, viewer.turn]") == [1, 17]
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#game=2&turn=18'")
+    page.evaluate("() => { location.hash = '#game=1&turn=5'; }")
+    page.wait_for_function("() => viewer.index === 0 && viewer.turn === 5")
+    for address in ("#turn=99999999", "#turn=-3", "#turn=x", "#game=9", "#turn=1e3", "#&=&turn", "#turn=%00"):
+        page.evaluate("address => { location.hash = address; }", address)
+        page.wait_for_function("address => location.hash !== address", arg=address)
+    assert 0 <= page.evaluate("viewer.turn") <= len(four.record.moves)
+
+
+def test_a_click_on_a_curve_goes_to_that_turn(open_page: Open) -> None:
+    record = said(played(3, seed=5), lambda turn: f"UP depth {turn % 9} value {turn * 7 - 900} nodes 12 ms 1.0 search")
+    page = open_page([Shown("game.json", record)])
+    for name, turn in (("value", 30), ("territory", 60), ("depth", 90), ("time", 0)):
+        curve = page.locator(f"#curve-{name} svg")
+        curve.scroll_into_view_if_needed()
+        box = curve.bounding_box()
+        assert box
+        curve.click(position={"x": 4 + turn / len(record.moves) * (box["width"] - 8), "y": 50})
+        wait_for_turn(page, turn)
+    page.evaluate("viewer.goTo(10)")
+    wait_for_turn(page, 10)
+    values = [record.moves[turn].debug for turn in (9, 10, 8)]
+    told = page.locator("#curve-value .values").inner_text().split()
+    assert told == [part for seat, turn in ((0, 9), (1, 10), (2, 8)) for part in (str(seat), f"{turn * 7 - 900:,}")]
+    assert all(values)
+    assert page.locator("#curve-time .limit").count() == 1
+    assert page.locator("#curve-time").inner_text().endswith("limit 100 ms")
+    # Late answers stand above the limit.
+    heights = page.evaluate("() => [viewer.curves[3].y(100), viewer.curves[3].y(99), viewer.curves[3].y(101)]")
+    assert heights[2] < heights[0] < heights[1]
+
+
+def test_the_panel_tells_the_move_its_figures_and_what_the_bot_wrote(open_page: Open) -> None:
+    text = "thinking <b>hard</b>\nUP depth 7 value -1234 nodes 5678 ms 61.5 search"
+    record = said(played(2, seed=5), lambda _: text)
+    page = open_page([Shown("game.json", record, reviewed(record, mistakes=[4]))], "#turn=4")
+    move = record.moves[4]
+    assert page.inner_text("#move").split() == ["0", move.answer]
+    figures = dict(zip(page.locator("dt").all_inner_texts(), page.locator("dd").all_inner_texts(), strict=False))
+    assert figures["time"].startswith(f"{round(move.wall_ms, 1):g} ms (CPU ")
+    assert figures["time"].endswith("of 100")
+    assert {name: figures[name] for name in ("value", "depth", "nodes")} == {
+        "value": "-1,234",
+        "depth": "7 plies",
+        "nodes": "5,678",
+    }
+    assert figures["review"].endswith("to win, depth 9")
+    assert page.inner_text("#debug") == text
+    assert page.locator(".mark.mistake").count() == 1
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.getElementById('move').textContent.includes('wins')")
+    assert not page.locator("#again").is_visible()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["replays/game.json", "my games/it's.json", "$(touch ran).json", "-o.json", "ü&|;<>`.json", "a\nb\x1b[2J.json"],
+)
+def test_the_command_that_plays_on_is_copied(open_page: Open, path: str) -> None:
+    record = played(2, seed=5)
+    page = open_page([Shown(path, record)], "#turn=7")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy command").click()
+    page.wait_for_function("() => document.getElementById('status').textContent === 'Command copied'")
+    command = page.evaluate("navigator.clipboard.readText()")
+    words = shlex.split(command)
+    assert words[:3] == [".venv/bin/python", "-m", "tools.replay"]
+    options = replay_parser().parse_args(words[3:])
+    assert (options.seat, options.turn, options.bot) == (record.moves[7].seat, 7, "bundle")
+    assert options.file == Path("FILE" if "\n" in path else path)
+
+
+def test_a_dropped_record_is_opened(open_page: Open, four: Shown) -> None:
+    page = open_page([four])
+    record = played(3, seed=9)
+    page.evaluate(DROP, [["dropped.json", to_json(record)], ["other.json", to_json(played(2, seed=2))]])
+    page.wait_for_function("() => viewer.games.length === 3")
+    assert page.locator("#title").inner_text() == "dropped.json"
+    assert page.locator("#games li").count() == 3
+    assert page.locator("#alert").is_hidden()
+    page.keyboard.press("End")
+    end = len(record.moves)
+    assert (
+        page.evaluate("turn => viewer.game.replay.toRows(turn).join('\\n')", end) == position_at(record, end).to_ascii()
+    )
+    page.keyboard.press("n")
+    assert page.locator("#title").inner_text() == "other.json"
+    page.keyboard.press("p")
+    page.keyboard.press("p")
+    assert page.locator("#title").inner_text() == "four.json"
+    page.locator("#games button").nth(2).click()
+    assert page.locator("#title").inner_text() == "other.json"
+
+
+@pytest.mark.parametrize("wrapper", [None, "success", "gameResult"])
+def test_a_dropped_game_of_the_site_is_opened(open_page: Open, four: Shown, wrapper: str | None) -> None:
+    page = open_page([four])
+    record = played(4, seed=9)
+    page.evaluate(DROP, [["site.json", json.dumps(site_form(record, wrapper=wrapper))]])
+    page.wait_for_function("() => viewer.games.length === 2")
+    end = len(record.moves)
+    boards = page.evaluate("turns => turns.map((turn) => viewer.game.replay.toRows(turn).join('\\n'))", [50, end])
+    assert boards == [position_at(record, turn).to_ascii() for turn in (50, end)]
+    assert page.locator("#players .name").all_inner_texts() == [f"bot {seat}" for seat in range(4)]
+
+
+def test_files_are_chosen_as_well(open_page: Open, four: Shown, tmp_path: Path) -> None:
+    page = open_page([four])
+    chosen = tmp_path / "chosen.json"
+    chosen.write_text(to_json(played(2, seed=2)), encoding="utf-8")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open").click()
+    chooser.value.set_files(chosen)
+    page.wait_for_function("() => viewer.games.length === 2")
+    assert page.locator("#title").inner_text() == "chosen.json"
+    page.evaluate(
+        """() => document.getElementById("files").addEventListener("click", (event) => {
+          event.preventDefault();
+          window.isAsked = true;
+        })"""
+    )
+    page.keyboard.press("o")
+    assert page.evaluate("isAsked")
+
+
+def broken() -> dict[str, tuple[str, str]]:
+    """Return texts of files that are no game, each with what is said of it."""
+    record = played(2, seed=2)
+    text = to_json(record)
+    data = json.loads(text)
+    swapped = {**data, "moves": [data["moves"][1], data["moves"][0], *data["moves"][2:]]}
+    site = site_form(record)
+    return {
+        "empty": ("", "not JSON"),
+        "cut": (text[:-40], "not JSON"),
+        "deep": ("[" * 200_000, "not JSON"),
+        "a list": ("[]", "format: expected"),
+        "null": ("null", "format: expected"),
+        "of the future": (json.dumps({**data, "version": 2}), "version: expected 1, found 2"),
+        "no moves": (json.dumps({**data, "moves": 7}), "moves: expected a list, found 7"),
+        "seat 9": (json.dumps({**data, "moves": [{**data["moves"][0], "seat": 9}]}), "moves[0].seat: expected"),
+        "swapped": (json.dumps(swapped), "moves[0].seat: expected 0, whose turn it is, found 1"),
+        "too short": (json.dumps({**data, "moves": data["moves"][:9], "deaths": []}), "2 players still live"),
+        "ranks": (json.dumps({**data, "ranks": data["ranks"][::-1]}), "ranks: expected the reverse order"),
+        "huge": (json.dumps({**data, "grid": [10**400, 20]}), "grid[0]: expected an integer from 0 to 1000"),
+        "off the grid": (json.dumps({**data, "starts": [[1, 1], [30, 2]]}), "starts[1]: expected a cell of the 30x20"),
+        "a review": ('{"format": "tron-battle-review"}', "a review, which is shown with its game"),
+        "no starts": (json.dumps(site_form(record, with_starts=False)), "no start cells in the recording"),
+        "other ranks": (json.dumps({**site["success"], "ranks": record.ranks[::-1]}), "ranks: expected the reverse"),
+        "another game": (
+            (ROOT / "README.md").read_text(encoding="utf-8"),
+            "not JSON",
+        ),
+    }
+
+
+def test_what_is_no_game_is_told_and_changes_nothing(open_page: Open, four: Shown) -> None:
+    page = open_page([four], "#turn=9")
+    for name, (text, sentence) in broken().items():
+        page.evaluate(DROP, [[name, text]])
+        page.wait_for_function("name => document.getElementById('alert').textContent.startsWith(name + ':')", arg=name)
+        assert sentence in page.inner_text("#alert")
+        assert page.evaluate("[viewer.games.length, viewer.turn]") == [1, 9]
+    page.get_by_role("button", name="Close the message").click()
+    assert page.locator("#alert").is_hidden()
+
+
+def hostile(record: Record, text: str) -> Record:
+    """Return a game with a text wherever a file may have one."""
+    moves = [replace(move, debug=text) for move in record.moves]
+    moves[-1] = replace(moves[-1], answer=text)
+    deaths = [*record.deaths[:-1], replace(record.deaths[-1], cause=Cause.INVALID)]
+    return replace(record, moves=moves, deaths=deaths, players=[Seat(text, text)] * len(record.starts))
+
+
+def test_nothing_in_a_game_runs_or_becomes_markup(open_page: Open) -> None:
+    """Every text is in the page from the start, and dropped once more; what runs sets `window.ran`."""
+    record = played(2, seed=3)
+    games = [Shown(f"{text}.json", hostile(record, text)) for text in HOSTILE]
+    page = open_page(games)
+    page.wait_for_function("() => viewer.games.length > 0")
+    page.evaluate("() => { viewer.open(0, 3); viewer.draw(); }")
+    elements = page.evaluate("document.querySelectorAll('*').length")
+    for index, text in enumerate(HOSTILE):
+        page.evaluate("index => { viewer.open(index, 3); viewer.draw(); }", index)
+        assert page.evaluate("document.getElementById('debug').textContent") == text
+        assert page.evaluate("document.querySelector('#players .name').textContent") == text
+    page.evaluate(DROP, [[f"<img src=x onerror=ran=1>{text}", to_json(hostile(record, text))] for text in HOSTILE])
+    page.wait_for_function("count => viewer.games.length === count", arg=2 * len(HOSTILE))
+    page.evaluate(DROP, [[text, text] for text in HOSTILE])
+    page.wait_for_selector("#alert:not([hidden])")
+    page.evaluate("() => { viewer.open(0, 3); viewer.draw(); }")
+    more = page.evaluate("document.querySelectorAll('*').length") - elements
+    # Each game more is an entry of the list: li, button, name, number, ranking, and name and chip of two players.
+    assert more == len(HOSTILE) * 9
+    assert page.evaluate("document.querySelectorAll('img, iframe, script:not([type]) ~ script').length") == 0
+
+
+def test_a_script_that_gets_into_the_page_all_the_same_is_not_run(
+    open_page: Open, complaints: list[str], four: Shown
+) -> None:
+    page = open_page([four])
+    page.evaluate(
+        """() => {
+          window.refused = [];
+          document.addEventListener("securitypolicyviolation", (event) => refused.push(event.effectiveDirective));
+          document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = 1" }));
+          document.body.insertAdjacentHTML("beforeend", "<p id='bad' onclick='window.ran = 1'>x</p>");
+          document.getElementById("bad").click();
+          fetch("https://example.invalid/").catch(() => {});
+        }"""
+    )
+    page.wait_for_function("() => refused.length === 3")
+    assert sorted(page.evaluate("refused")) == ["connect-src", "script-src-attr", "script-src-elem"]
+    # The browser says so on its console.
+    assert all("Content Security Policy" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+def test_dark_and_light_follow_the_system_and_the_button(open_page: Open, four: Shown) -> None:
+    page = open_page([four], dark=True)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.keyboard.press("d")
+    light = page.evaluate(ground)
+    assert dark != light
+    page.get_by_role("button", name="Light or dark").click()
+    assert page.evaluate(ground) == dark
+    other = open_page([four])
+    assert other.evaluate(ground) == light
+
+
+def test_every_control_has_a_name_and_can_be_reached_by_keyboard(open_page: Open, four: Shown) -> None:
+    page = open_page([four, Shown("second.json", played(2, seed=3))])
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, input:not([hidden]), select, canvas, svg[role=img]")]
+          .filter((each) => !(each.getAttribute("aria-label") || each.textContent.trim() || each.labels?.length))
+          .map((each) => each.outerHTML)"""
+    )
+    assert nameless == []
+    reachable = page.evaluate("document.querySelectorAll('button:not(dialog *), select, input:not([hidden])').length")
+    reached = set()
+    for _ in range(reachable + 8):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.className"))
+    assert {"open", "theme", "help", "slider", "first", "back", "play", "on", "last", "speed"} <= reached
+    assert {"territory", "variation", "copy", "command", "moment death"} <= reached
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    assert page.locator("dialog").is_hidden()
+    assert page.evaluate("viewer.turn") == 0
+
+
+def test_a_click_on_a_ribbon_goes_to_the_turn_that_laid_it(open_page: Open, four: Shown) -> None:
+    page = open_page([four], f"#turn={four.record.deaths[0].move}")
+    cell, turn = page.evaluate(
+        """() => {
+          const { replay } = viewer.game;
+          const seat = replay.onTurn[viewer.turn + 1];
+          const [x, y] = viewer.board.middle(viewer.game, replay.paths[seat][3]);
+          const ratio = viewer.board.canvas.width / viewer.board.canvas.clientWidth;
+          return [[x / ratio, y / ratio], replay.entered[seat][3]];
+        }"""
+    )
+    page.locator("#board").click(position={"x": cell[0], "y": cell[1]})
+    wait_for_turn(page, turn)
+
+
+def test_a_long_game_of_four_is_scrubbed_at_30_frames_a_second_or_better(open_page: Open) -> None:
+    record = said(played(4, seed=11, moves=600), lambda turn: f"UP depth 9 value {turn} nodes 5000 ms 70.0 search")
+    page = open_page([Shown("long.json", record, reviewed(record, mistakes=[50, 60], line=9))], ratio=2)
+    # CPU time of the thread that draws: the machine may be busy with other things.
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def busy_ms() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration"))
+
+    before = busy_ms()
+    redraws = page.evaluate(
+        """() => {
+          const copy = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+          let redraws = 0;
+          for (let turn = 0; turn <= viewer.game.turns; turn += 7) {
+            viewer.turn = turn;
+            viewer.draw();
+            // Reading a pixel of a copy makes the canvas finish its work, asking for a size the layout.
+            copy.drawImage(viewer.board.canvas, 0, 0);
+            copy.getImageData(0, 0, 1, 1);
+            document.body.getBoundingClientRect();
+            redraws += 1;
+          }
+          return redraws;
+        }"""
+    )
+    assert 0 < (busy_ms() - before) / redraws < 1000 / 30
