@@ -19,8 +19,8 @@ class OutOfNodes(Exception):
 class Filler:
     """Fills the region of one head, keeping its plan and its proofs between turns."""
 
-    # Regions of the search that gave less than was asked for; some 200 bytes each. To grow beyond 43,690 entries takes a
-    # dictionary 2.6 ms at one go, and beyond 87,381 4 ms.
+    # Regions of the search that gave less than was asked for; some 200 bytes each. To grow beyond 43,690 entries takes
+    # a dictionary 2.6 ms at one go, and beyond 87,381 4 ms.
     TABLE_LIMIT = 40_000
     FIRST_ALLOWANCE = 100
 

@@ -32,7 +32,8 @@ class Tracker:
     def follow(self, turn: Turn) -> Board:
         """Take the next turn, of the same seats as those before; returns a board of its own with my seat on turn.
 
-        A cell is free when no living seat's ribbon holds it.
+        A cell is free when no living seat's ribbon holds it. One that several hold, which only surprises can bring
+        about, is a wall on the board: it does not become free when one of them dies.
         """
         self._turns += 1
         if self._turns == 1:
@@ -43,10 +44,12 @@ class Tracker:
             moved = range(turn.me, turn.me + turn.players)
         for place in moved:
             self._take_line(turn, place % turn.players)
-        occupied = 0
+        occupied = shared = 0
         for ribbon in self._ribbons:
+            shared |= occupied & ribbon
             occupied |= ribbon
-        return Board(self._grid, self._heads[:], self._ribbons[:], self._grid.cells & ~occupied, turn.me)
+        ribbons = [ribbon & ~shared for ribbon in self._ribbons]
+        return Board(self._grid, self._heads[:], ribbons, self._grid.cells & ~occupied, turn.me)
 
     def answered(self, target: int) -> None:
         """Note, after each turn, the cell (a one-bit mask) that my answer leads to, 0 if it leads into an obstacle."""

@@ -171,7 +171,7 @@ SURPRISES = {
         "turn 2: seat 1 was dead and is back, its head on (4,3)",
     ),
     "a head entered my ribbon": (
-        ["11>11 12>12", "11>21 12>11"], [(2, 1), None], "....... .BA.... .b..... ....... .......",
+        ["11>11 12>12", "11>21 12>11"], [(2, 1), None], "....... .#A.... .b..... ....... .......",
         "turn 2: the head of seat 1 entered (1,1), which is occupied",
     ),
     "a head entered its own ribbon": (
@@ -183,11 +183,11 @@ SURPRISES = {
         "turn 2: the head of seat 1 entered (5,2), which is occupied",
     ),
     "two heads on one cell": (
-        ["11>11 31>31", "11>21 31>21"], [(2, 1), None], "....... .aBb... ....... ....... .......",
+        ["11>11 31>31", "11>21 31>21"], [(2, 1), None], "....... .a#b... ....... ....... .......",
         "turn 2: the head of seat 1 is on (2,1) with another head",
     ),
     "two starts on one cell": (
-        ["11>11 11>11"], [None], "....... .B..... ....... ....... .......",
+        ["11>11 11>11"], [None], "....... .#..... ....... ....... .......",
         "turn 1: seat 1 starts on (1,1) where another seat starts",
     ),
     "a later seat has moved before my first turn": (
@@ -217,7 +217,7 @@ LATE_SURPRISES = {
         "11>31 53>53", "....... .a.A... ....... .....B. .......", "the head of seat 0 jumped from (1,1) to (3,1)",
     ),
     "an earlier seat has entered my start": (
-        "43>53 53>53", "....... ....... ....... ....aB. .......", "the head of seat 0 is on (5,3) with another head",
+        "43>53 53>53", "....... ....... ....... ....a#. .......", "the head of seat 0 is on (5,3) with another head",
     ),
 }  # fmt: skip
 
@@ -243,3 +243,21 @@ def test_a_cell_of_two_ribbons_stays_taken_until_both_seats_are_dead() -> None:
     turns = ["11>11 12>12 53>53", "11>21 12>11 53>52", "11>31 - 53>51"]
     drawing, _ = drawn(turns, 0, [(2, 1), (3, 1), None])
     assert drawing == ".......\n.aaA.C.\n.....c.\n.....c.\n......."
+
+
+def test_a_cell_of_two_ribbons_is_freed_by_neither_s_death_on_the_board() -> None:
+    grid = Grid(7, 5)
+    tracker = Tracker(grid, lambda _: None)
+    tracker.follow(Turn(3, 0, [((1, 1), (1, 1)), ((1, 2), (1, 2)), ((5, 3), (5, 3))]))
+    tracker.answered(grid.cell(2, 1))
+    # Seat 1 has entered my start, seat 2 my head.
+    board = tracker.follow(Turn(3, 0, [((1, 1), (2, 1)), ((1, 2), (1, 1)), ((5, 3), (2, 1))]))
+    shared = grid.cell(1, 1) | grid.cell(2, 1)
+    before = state(board)
+    for _ in range(2):
+        undo = board.die()
+        assert not shared & board.free
+        board.undo(undo)
+        assert state(board) == before
+        board.turn += 1
+        before = state(board)
