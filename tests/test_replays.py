@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bad_bots import command
+from tests.site_form import site_form
 from tools.match import main
 from tools.players import ROOT, resolve
 from tools.recordings import read_recording
@@ -181,6 +182,13 @@ def test_one_seat_and_a_level_without_a_fault(tmp_path: Path, capsys: pytest.Cap
     assert "2 of 2 seats played by wall: no faults" in capsys.readouterr().out
     assert main(["wall", "--replay", str(paths[0]), "--seat", "3"]) == 2
     assert "match: no recorded game here has a seat 3" in capsys.readouterr().err
+
+
+def test_a_game_of_the_site_is_replayed_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "downloaded.json"
+    path.write_text(json.dumps(site_form(SHORT)))
+    assert main(["wall", "--replay", str(path), "--seat", "1", *PATIENT]) == 0
+    assert "1 of 1 seats played by wall: no faults" in capsys.readouterr().out
 
 
 def test_a_recording_against_the_rules_is_refused_before_anything_is_played(
