@@ -15,7 +15,7 @@ def remarks(repeats: int, starved: int) -> list[str]:
     if repeats:
         found.append(f"{repeats} times a game was played again, since the machine did not run a bot in time")
     if starved:
-        found.append(f"{starved} answers over the limit were taken in the end, since the machine was to blame again")
+        found.append(f"{starved} answers over the limit were taken in the end, as the fault of the machine")
     return found
 
 
