@@ -59,6 +59,12 @@ ELSEWHERE = {
     ".venv/bin/python -m tools.games merge games/one.games games/two.games -o games/both.games": (
         "test_match_resume.py::test_parts_that_were_played_on_two_machines_are_merged_and_gone_on_with"
     ),
+    ".venv/bin/python -m distributed.cli.dask_scheduler": (
+        "test_cluster.py::test_a_match_on_a_cluster_has_the_file_and_the_statistics_of_one_at_home"
+    ),
+    ".venv/bin/python -m distributed.cli.dask_worker tcp://HOST:8786 --nthreads 2": (
+        "test_cluster.py::test_a_match_on_a_cluster_has_the_file_and_the_statistics_of_one_at_home"
+    ),
     "make ladder": "test_ladder.py::test_make_ladder_plays_the_field_that_is_named",
     "make ladder BOTS=\"'bundle --nodes 300' alphabeta2 greedy wall\" GAMES=200 PLAYERS=4": (
         "test_ladder.py::test_make_ladder_plays_the_field_that_is_named"

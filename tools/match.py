@@ -22,7 +22,7 @@ from tools.records import Limits, RecordError
 from tools.referee import Referee
 from tools.replay_seats import Replaying, replay
 from tools.review.file import review_path
-from tools.runner import Halt, listening
+from tools.runner import ClusterError, Halt, listening
 from tools.schedule import Order, all_orders, balanced_orders, block_count, lineup, rotations
 from tools.starts import parse_starts
 from tools.statistics.gsprt import Hypotheses
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 status = _replay(options, contestants, limits, halt, console)
             else:
                 status = _match(options, contestants, limits, halt, console)
-    except (UsageError, PlayerError, RecordError, GamesFileError, ValueError) as error:
+    except (UsageError, PlayerError, RecordError, GamesFileError, ClusterError, ValueError) as error:
         print(f"match: {error}", file=sys.stderr)
         return 2
     except OSError as error:
@@ -91,6 +91,7 @@ def _match(
         rows=options.csv,
         summary=_summary(options.json),
         board=options.board,
+        cluster=options.cluster,
     )
     play_match(settings, run, halt, console)
     return 0
@@ -209,7 +210,20 @@ def _replay(
     """Put a bot into recorded games and print how it fared."""
     if len(contestants) != 1:
         raise UsageError(f"--replay takes one bot, found {len(contestants)}")
-    names = ("games", "players", "seed", "starts", "fair", "output", "adjudicate", "sprt", "games_file", "json", "csv")
+    names = (
+        "games",
+        "players",
+        "seed",
+        "starts",
+        "fair",
+        "output",
+        "adjudicate",
+        "sprt",
+        "games_file",
+        "json",
+        "csv",
+        "cluster",
+    )
     for name in names:
         if getattr(options, name) not in (None, False):
             option = name.replace("_", "-")

@@ -80,6 +80,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     add("--adjudicate", action="store_true", help="end a game of two walled apart once bounds prove who wins it")
     jobs = f"games at a time, default {cores}, as many as cores; more falsify times"
     add("--jobs", type=_count, default=cores, metavar="N", help=jobs)
+    add("--cluster", metavar="ADDRESS", help="play on the workers of this Dask scheduler, one game in each thread")
 
 
 def _add_outputs(parser: argparse.ArgumentParser) -> None:

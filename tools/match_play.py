@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
+from tools.digests import digest
 from tools.display import Display
 from tools.game import Outcome, play_game
 from tools.games_file import GamesFile
@@ -29,7 +31,8 @@ class Run:
 
     ``blocks``: which of the match's blocks; ``wanted``: how many games were asked for. ``test``: ends the match when it
     knows, None to play all blocks. ``directory``: where each record goes, ``games_file``: where all do, ``rows``: where
-    a row a game goes, ``summary``: what is done with the results as JSON; None for nowhere and nothing.
+    a row a game goes, ``summary``: what is done with the results as JSON; None for nowhere and nothing. ``cluster``:
+    the address of a scheduler whose workers play the games, instead of ``jobs`` threads here.
     """
 
     blocks: range
@@ -41,6 +44,7 @@ class Run:
     rows: Path | None = None
     summary: Callable[[str], None] | None = None
     board: bool = True
+    cluster: str | None = None
 
 
 def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> None:
@@ -62,13 +66,7 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
         rows = stack.enter_context(game_rows(run.rows, names, settings.players))
         display = stack.enter_context(Display(console, None if run.test else planned))
 
-        def play(scheduled: Scheduled) -> Outcome | None:
-            return play_game(scheduled.game, halt.proceed, display.count_move)
-
-        games: Iterator[tuple[Scheduled, Outcome]] = play_series(
-            settings.plan(run.blocks), play, workers=run.jobs, halt=halt, glance=display.refresh, store=store
-        )
-        for scheduled, outcome in games:
+        for scheduled, outcome in _games(settings, run, halt, stack, display, store):
             path = run.directory / f"game-{scheduled.number + 1:04}.json" if run.directory else None
             if path:
                 write_record(outcome.record, path)
@@ -96,6 +94,32 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
         _print(console, f"interrupted: {tally.games} of {planned} games were played{_goes_on(run)}")
     if run.summary:
         run.summary(summary(settings, tally, names, final, whole=whole))
+
+
+def _games(
+    settings: Settings, run: Run, halt: Halt, stack: ExitStack, display: Display, store: GamesFile | None
+) -> Iterator[tuple[Scheduled, Outcome]]:
+    """Play the games, here or on a cluster, and return them in their order."""
+    plan = settings.plan(run.blocks)
+    if run.cluster is None:
+
+        def play(scheduled: Scheduled) -> Outcome | None:
+            return play_game(scheduled.game, halt.proceed, display.count_move)
+
+        return play_series(plan, play, workers=run.jobs, halt=halt, glance=display.refresh, store=store)
+    # Only who asks for a cluster needs the package, which takes a second to load.
+    from tools.cluster import connected, play_remotely  # noqa: PLC0415
+
+    cluster = stack.enter_context(connected(run.cluster))
+    return play_series(
+        plan,
+        partial(play_remotely, [digest(player) for player in settings.contestants]),
+        workers=cluster.games,
+        halt=halt,
+        glance=display.refresh,
+        store=store,
+        executor=cluster.executor,
+    )
 
 
 def _heading(settings: Settings, run: Run, names: list[str]) -> str:

@@ -8,8 +8,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, nullcontext
 from types import FrameType
 from typing import TypeVar
 
@@ -20,6 +20,10 @@ GLANCE = 0.25
 
 J = TypeVar("J")
 R = TypeVar("R")
+
+
+class ClusterError(Exception):
+    """Other machines on which games were to be played cannot be used; the text is a sentence for the user."""
 
 
 class Halt:
@@ -63,19 +67,24 @@ def listening() -> Iterator[Halt]:
 
 
 def run(
-    jobs: Iterable[J], play: Callable[[J], R | None], workers: int, halt: Halt, glance: Callable[[], None]
+    jobs: Iterable[J],
+    play: Callable[[J], R | None],
+    workers: int,
+    halt: Halt,
+    glance: Callable[[], None],
+    executor: Executor | None = None,
 ) -> Iterator[tuple[J, R]]:
     """Play the jobs, ``workers`` at a time, and yield each with its result as it finishes; None was given up.
 
     ``glance`` is called a few times a second while games run. What ``play`` raises comes out here, once the other games
-    have been given up.
+    have been given up. ``executor``: where ``play`` is called, None for threads of this process; it is not shut down.
     """
     interval = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
     waiting = iter(jobs)
     running: dict[Future[R | None], J] = {}
     try:
-        with ThreadPoolExecutor(workers) as pool:
+        with nullcontext(executor) if executor else ThreadPoolExecutor(workers) as pool:
             try:
                 while True:
                     while len(running) < workers and not halt.finishing.is_set():
@@ -87,6 +96,9 @@ def run(
                         return
                     done, _ = wait(running, timeout=GLANCE, return_when=FIRST_COMPLETED)
                     glance()
+                    if executor and halt.aborting.is_set():
+                        # Elsewhere nobody asks whether to proceed.
+                        return
                     for future in done:
                         job, result = running.pop(future), future.result()
                         if result is not None:
@@ -94,5 +106,7 @@ def run(
             finally:
                 if running:
                     halt.aborting.set()
+                for future in running:
+                    future.cancel()
     finally:
         sys.setswitchinterval(interval)

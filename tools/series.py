@@ -6,6 +6,7 @@ results whatever the machine did meanwhile, so that a test that stops early is n
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from itertools import chain
 
 from tools.game import Outcome
@@ -22,13 +23,14 @@ def play_series(
     halt: Halt,
     glance: Callable[[], None] = lambda: None,
     store: GamesFile | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[tuple[Scheduled, Outcome]]:
     """Yield each game of the plan with its outcome, as soon as all before it have been yielded.
 
     ``plan``: games of ascending numbers; it is read no further than games are started. ``play`` is called in
-    ``workers`` threads at a time; None is a game given up. ``store``: where finished games are kept at once, and which
-    games need not be played. After an interrupt the games follow that had ended beyond a gap. GamesFileError if a game
-    in the store is not the one of that number in the plan.
+    ``workers`` threads at a time, or by the ``executor``; None is a game given up. ``store``: where finished games are
+    kept at once, and which games need not be played. After an interrupt the games follow that had ended beyond a gap.
+    GamesFileError if a game in the store is not the one of that number in the plan.
     """
     unread = iter(plan)
     backlog: deque[Scheduled] = deque()
@@ -57,7 +59,7 @@ def play_series(
             unread = chain([scheduled], unread)
             break
         yield scheduled, outcome_of(scheduled)
-    for scheduled, outcome in run(fresh(), play, workers, halt, glance):
+    for scheduled, outcome in run(fresh(), play, workers, halt, glance, executor):
         if store is not None:
             store.append(Entry(scheduled.number, scheduled.block, scheduled.order, outcome))
         outcomes[scheduled.number] = outcome
