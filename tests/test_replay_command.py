@@ -1,6 +1,7 @@
 import io
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,26 @@ def test_show_steps_through_the_game_as_it_is_told(
     assert turns == ["0", "1", "2", "1", "4", "4"]
     assert "expected one of: Enter: next" in out
     assert out.count("the end, after 6 moves") == 2
+
+
+def test_names_that_would_command_the_terminal_are_shown_as_they_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hostile.json"
+    write_record(replace(SHORT, players=[Seat("\x1b[2J[red]", "x"), Seat("b\nc\u202e", "x")]), path)
+    for arguments in (
+        ["check"],
+        ["show"],
+        ["show", "--turn", "6"],
+        ["again", "--seat", "1", "--with", command("exits")],
+    ):
+        assert main([arguments[0], str(path), *arguments[1:]]) == 0
+        out = capsys.readouterr().out
+        assert r"\x1b[2J[red]" in out
+        assert all(line.isprintable() for line in out.split("\n"))
+    path.write_text('{"format": "tron-battle-record", "version": 1, "\\u001b[2J": 5}')
+    assert main(["check", str(path)]) == 1
+    assert r"json: \x1b[2J: expected no such field, found 5" in capsys.readouterr().err
 
 
 def test_show_ends_where_its_input_does(

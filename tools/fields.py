@@ -40,7 +40,9 @@ class Field:
         prefix = f"{self.place}." if self.place else ""
         for name in self.value:
             if name not in names and name not in optional:
-                raise FieldError(f"{prefix}{name[:60]}: expected no such field, found {shown(self.value[name])}")
+                raise FieldError(
+                    f"{prefix}{printable(name)[:60]}: expected no such field, found {shown(self.value[name])}"
+                )
         for name in names:
             if name not in self.value:
                 raise FieldError(f"{prefix}{name}: expected this field, found none")
@@ -147,6 +149,13 @@ def shown(value: object) -> str:
     except RecursionError:
         return "brackets that are nested too deeply"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def printable(text: str) -> str:
+    """Return text for a line on a terminal: what could move the cursor, or worse, stands as an escape of Python's."""
+    return "".join(
+        symbol if symbol.isprintable() else symbol.encode("unicode_escape").decode("ascii") for symbol in text
+    )
 
 
 def _brackets(text: str) -> int:

@@ -13,6 +13,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.replay") from None
 
 from tools.exits import leave_with
+from tools.fields import printable
 from tools.players import Player, PlayerError, resolve
 from tools.process import GivenUp
 from tools.recordings import read_recording
@@ -183,7 +184,7 @@ def _again(options: argparse.Namespace, console: Console) -> int:
 
 def _print_again(console: Console, again: Again, played: Played) -> None:
     """Print the new game's end, who played whom from where, and where it leaves the recorded one."""
-    print_board(console, played.record, [player.name for player in played.record.players])
+    print_board(console, played.record, [printable(player.name) for player in played.record.players])
     for seat, handover in sorted(played.handovers.items()):
         _say(console, f"seat {seat} was handed to {again.successor.name} at move {handover.move}: {handover.reason}")
     index = first_difference(again.record, played.record)
@@ -245,7 +246,7 @@ def _position(options: argparse.Namespace, console: Console) -> int:
 
 
 def _say(console: Console, sentence: str) -> None:
-    console.print(sentence, markup=False, highlight=False, soft_wrap=True)
+    console.print(printable(sentence), markup=False, highlight=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

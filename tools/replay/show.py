@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
+from tools.fields import printable
 from tools.figures import figures
 from tools.records import Record
 from tools.referee import Referee
@@ -17,7 +18,7 @@ def print_turn(console: Console, record: Record, turn: int) -> None:
     """Draw the position before a move and say who is to move, what was played and what became of the others."""
     referee = position_at(record, turn)
     for line in (headline(record, turn), *_seats(record, referee)):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+        console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
     console.print(draw_grid(referee), soft_wrap=True)
 
 

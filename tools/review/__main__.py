@@ -15,6 +15,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.review") from None
 
 from tools.exits import leave_with
+from tools.fields import printable
 from tools.forms import without_collector
 from tools.recordings import read_recording
 from tools.records import Record, RecordError
@@ -83,7 +84,7 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     )
     _run(review, record, turns, path, console)
     for line in report(review, record, file, options.most):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+        console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
 
 
 def _parser() -> argparse.ArgumentParser:
