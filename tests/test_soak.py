@@ -1,0 +1,186 @@
+"""Long runs: the games that they play, what they notice, and that one that is stopped goes on."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.bad_bots import command
+from tools.players import PlayerError, resolve
+from tools.referee import Cause, Referee
+from tools.soak.__main__ import main
+from tools.soak.figures import table, together, turns_of
+from tools.soak.ledger import Ledger, LedgerError
+from tools.soak.long_game import cells_swept, long_game
+from tools.soak.scenarios import DEATH_CHANCES, KINDS, Scenario, scenario, situation
+from tools.soak.start import first_answer
+from tools.soak.stretches import Probe, measure_game
+from tools.soak.turns import soak_game
+from tools.soak.world import World
+
+FAR = [(4, 5), (25, 14)]
+
+
+def test_the_long_game_follows_the_rules_for_946_moves() -> None:
+    assert [len(cells_swept(seat)) for seat in range(4)] == [150, 200, 300, 300]
+    moves = 0
+    for referee, move in long_game():
+        if move is not None:
+            assert referee.foresee(move) is None
+            moves += 1
+    assert moves == 946
+    assert [(death.seat, death.cause) for death in referee.deaths] == [(seat, Cause.TIMEOUT) for seat in range(3)]
+
+
+def test_scenarios_run_through_every_number_of_players_kind_of_start_and_chance_of_death() -> None:
+    seen = set()
+    for number in range(3 * len(KINDS) * len(DEATH_CHANCES)):
+        game = scenario(number, Random(number))
+        Referee(game.starts)
+        seen.add((len(game.starts), number // 3 % len(KINDS), game.death_chance))
+    assert len(seen) == 3 * len(KINDS) * len(DEATH_CHANCES)
+    assert scenario(7, Random(1)) == scenario(7, Random(1))
+
+
+@pytest.mark.parametrize("kind", KINDS[1:], ids=lambda kind: kind.__name__)
+def test_starts_are_what_their_kind_says(kind: object) -> None:
+    for seed in range(20):
+        starts = scenario(2 + 3 * KINDS.index(kind), Random(seed)).starts  # type: ignore[arg-type]  # one of them
+        columns, rows = {x for x, _ in starts}, {y for _, y in starts}
+        if kind is KINDS[1]:
+            assert columns <= {0, 29}
+            assert rows <= {0, 19}
+        elif kind is KINDS[2]:
+            assert (max(columns) - min(columns), max(rows) - min(rows)) == (1, 1)
+        else:
+            assert (max(columns) - min(columns), len(rows)) == (3, 1)
+
+
+def test_situations_tell_who_lives_who_has_died_and_who_is_walled_off() -> None:
+    referee = Referee([(0, 0), (5, 5), (9, 9)])
+    assert situation(referee, first=True) == "first turn"
+    assert situation(referee, first=False) == "3 players"
+    referee.kill(Cause.TIMEOUT)
+    assert situation(referee, first=False) == "2 players, after a death"
+    row = Referee([(1, 0), (3, 0)], 5, 1)
+    assert situation(row, first=False) == "2 players"
+    row.play("RIGHT")
+    row.play("RIGHT")
+    assert situation(row, first=False) == "filling"
+
+
+def turn_of(world: World) -> list[bytes]:
+    return [world.read_line(100) for _ in range(3)]
+
+
+def test_a_world_tells_of_answers_that_no_bot_may_give() -> None:
+    told: list[str] = []
+    world = World(Scenario(FAR, 0.0), 0, Random(1), told.append)
+    for _ in range(5):
+        assert turn_of(world)[0] == b"2 0\n"
+        world.write(b"LEFT\n")
+    assert world.problems == ["turn 5, 2 players: 'LEFT\\n' died of edge"]
+    assert world.read_line(100) == b""
+    assert told == ["first turn"] + ["2 players"] * 4
+    deaf = World(Scenario(FAR, 0.0), 0, Random(1), told.append)
+    turn_of(deaf)
+    deaf.write(b"\xff\n")
+    assert deaf.problems == ["turn 1, first turn: '\\\\xff\\n' died of invalid output"]
+
+
+def test_a_probe_knows_the_longest_stretch_without_a_look() -> None:
+    now = [5.0]
+    probe = Probe(100.0, lambda: now[0])
+    probe.begin()
+    for seconds in (1.0, 3.0, 2.0):
+        now[0] += seconds
+        probe.check()
+    assert probe.longest == 3.0
+    now[0] += 4.0
+    probe.mark()
+    assert probe.longest == 4.0
+    probe.begin()
+    assert probe.longest == 0.0
+
+
+def test_stretches_are_measured_in_whole_games_without_a_problem() -> None:
+    entry = measure_game(1, 1, 0.5)
+    assert entry["problems"] == []
+    assert entry["situations"]["first turn"]["turns"] == 1
+    assert sum(figures["turns"] for figures in entry["situations"].values()) > 5
+    assert all(figures["stretch_ms"] > 0 for figures in entry["situations"].values())
+
+
+def test_a_bot_that_runs_into_the_wall_is_a_problem() -> None:
+    entry = soak_game(resolve(command("says", "DOWN")), 0, 1, 80.0)
+    assert len(entry["problems"]) == 1
+    assert entry["problems"][0].endswith("'DOWN' died of edge")
+    assert entry["peak_mb"] > 1
+
+
+def test_a_bot_that_stops_is_a_problem() -> None:
+    entry = soak_game(resolve(command("leaves_at_once")), 0, 1, 80.0)
+    assert "stopped answering after" in entry["problems"][0]
+
+
+def test_a_first_answer_is_timed_and_must_come() -> None:
+    found = first_answer(resolve("bot --nodes 1"))
+    assert 0 < found["own_ms"] <= found["wall_ms"]
+    with pytest.raises(PlayerError, match="expected a direction for its first turn, found ''"):
+        first_answer(resolve(command("leaves_at_once")))
+
+
+def test_a_ledger_goes_on_after_a_torn_line_and_with_the_same_task_only(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    task = {"seed": 1}
+    Ledger(path, task).add({"game": 0})
+    with path.open("a") as file:
+        file.write('{"gam')
+    again = Ledger(path, task)
+    assert again.entries == [{"game": 0}]
+    again.add({"game": 1})
+    assert [json.loads(line) for line in path.read_text().splitlines()] == [task, {"game": 0}, {"game": 1}]
+    with pytest.raises(LedgerError, match="holds another run"):
+        Ledger(path, {"seed": 2})
+    path.write_text("no such file\n")
+    with pytest.raises(LedgerError, match="name a new file"):
+        Ledger(path, task)
+
+
+def test_figures_of_many_games_are_brought_together() -> None:
+    entries = [
+        {"situations": {"filling": {"turns": 3, "over_ms": -2.0}}},
+        {"situations": {"filling": {"turns": 2, "over_ms": -5.0}, "2 players": {"turns": 1, "over_ms": 1.5}}},
+    ]
+    found = together(entries)
+    assert found == {"filling": {"turns": 5, "over_ms": -2.0}, "2 players": {"turns": 1, "over_ms": 1.5}}
+    assert turns_of(entries) == 6
+    assert [line.split() for line in table(found, ["turns", "over ms"]).splitlines()] == [
+        ["turns", "to", "answer", "turns", "over", "ms"],
+        ["2", "players", "1", "1.50"],
+        ["filling", "5", "-2.00"],
+    ]
+
+
+def test_the_command_goes_on_where_it_was_and_fails_for_a_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = tmp_path / "ledger"
+    arguments = ["stretches", "--budget-ms", "0.2", "--ledger", str(ledger)]
+    main([*arguments, "--turns", "1"])
+    before = ledger.read_text()
+    main([*arguments, "--turns", "1"])
+    assert ledger.read_text() == before
+    with ledger.open("a") as file:
+        slow = {"turns": 9, "stretch_ms": 7.5, "over_ms": 0.0}
+        file.write(json.dumps({"situations": {"filling": slow}, "problems": ["game 1: wrong"]}) + "\n")
+    capsys.readouterr()
+    assert main([*arguments, "--turns", "1"]) == 1
+    shown = capsys.readouterr()
+    assert "filling" in shown.out
+    assert "soak: game 1: wrong\n" in shown.err
+    assert "soak: filling: 7.50 ms without a look at the clock\n" in shown.err
+    assert main([*arguments, "--seed", "2"]) == 2
+    assert "holds another run" in capsys.readouterr().err
+    assert main(["start", "--bot", "no such bot"]) == 2

@@ -1,0 +1,75 @@
+"""Fuzz the bot: `python -m tools.fuzz reader|loop`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.exits import leave_with
+from tools.soak.ledger import Ledger, LedgerError
+
+from .batch import Failure, run_batch
+from .inputs import streams
+from .targets import TARGETS
+
+# Hypothesis keeps what it has tried of a batch, so a batch is not to be endless.
+BATCH = 1_000
+MOST_TURNS = {"reader": 3, "loop": 12}
+DESCRIPTION = """Feed the bot games that have been changed at random.
+
+reader   its reader alone: it must give turns on the grid, or one clear error
+loop     the whole bot, at 12 nodes a turn: it must answer each turn by a direction, warn of each kind of surprise once,
+         and end well, or with one clear error
+
+The same seed gives the same inputs. What fails is made as simple as possible, kept in a file, and ends the run with
+status 1; `python -m bot --nodes 12 < FILE` feeds it to the bot again."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status: 0, 1 if an input failed, 2 if something is wrong with a file."""
+    options = _parser().parse_args(arguments)
+    try:
+        ledger = Ledger(options.ledger, {"fuzz": options.target, "seed": options.seed, "batch": BATCH})
+    except LedgerError as error:
+        print(f"fuzz: {error}", file=sys.stderr)
+        return 2
+    inputs = streams(most_turns=MOST_TURNS[options.target])
+    done = sum(entry["inputs"] for entry in ledger.entries)
+    while done < options.inputs:
+        count = min(BATCH, options.inputs - done)
+        try:
+            run_batch(TARGETS[options.target], inputs, count, options.seed * 1_000_000 + len(ledger.entries))
+        except Failure as failure:
+            options.failure.write_bytes(failure.raw)
+            print(f"fuzz: {options.target}: {failure}; the input is in {options.failure}", file=sys.stderr)
+            return 1
+        ledger.add({"inputs": count})
+        done += count
+        if options.progress:
+            print(f"{options.target}: {done} of {options.inputs} inputs", flush=True)
+    print(f"{options.target}: {done} inputs, nothing but clear errors")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.fuzz", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("target", choices=list(TARGETS), help="what is fed")
+    add("--inputs", type=_count, default=1_000, metavar="N", help="how many, default 1000")
+    add("--seed", type=_count, default=1, metavar="N", help="draws the inputs, default 1")
+    add("--ledger", type=Path, metavar="FILE", help="keep in a file what is done, and go on from there")
+    add("--failure", type=Path, default=Path("fuzz-failure.txt"), metavar="FILE", help="default fuzz-failure.txt")
+    add("--progress", action="store_true", help="tell of each thousand")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    leave_with(main)
