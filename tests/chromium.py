@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tools.records import read_record
 from tools.view.games import Shown
 from tools.view.page import to_page
 
@@ -15,6 +16,7 @@ from tools.view.page import to_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
+ROOT = Path(__file__).resolve().parents[1]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # No sandbox, since it does not start for root; and nothing that calls home.
 FLAGS = (
@@ -95,3 +97,9 @@ def open_page(browser: "Browser", complaints: list[str], tmp_path: Path) -> Iter
     assert [url for url in requests if not url.startswith("data:image/svg+xml,")] == [
         (tmp_path / f"page-{number}.html").as_uri() for number in range(len(pages))
     ]
+
+
+@pytest.fixture
+def four() -> Shown:
+    """Return a game of four seats, with three deaths."""
+    return Shown("replays/four.json", read_record(ROOT / "replays" / "4-wall-greedy-random-random.json"))

@@ -166,6 +166,9 @@ function readSite(site) {
       debug: typeof frame.stderr === "string" && frame.stderr.trim() ? frame.stderr.trim().slice(-4096) : undefined,
     });
   });
+  if (!moves.some((move) => Object.hasOwn(STEPS, move.answer ?? ""))) {
+    throw new RecordError("frames: expected directions as their stdout, found none: this is no game of Tron");
+  }
   return {
     grid,
     starts,
