@@ -126,6 +126,20 @@ def test_the_verdict_is_that_of_the_first_blocks_that_know_it(tmp_path: Path) ->
     assert results(tmp_path / "again.json") == one
 
 
+@pytest.mark.parametrize(("bots", "accepted"), [([BOTS[0], BOTS[0]], "H0"), ([BOTS[0], command("exits")], "H1")])
+def test_a_bot_is_no_better_than_itself_and_better_than_one_that_gives_up(
+    bots: list[str], accepted: str, tmp_path: Path
+) -> None:
+    arguments = [*bots, "--seed", "5", *PATIENT, "--no-board", "--no-records", "--sprt", "0", "400", "--json", "json"]
+    assert main(arguments) == 0
+    data = json.loads((tmp_path / "json").read_text())
+    assert data["sprt"]["accepted"] == accepted
+    lost, split, won = data["blocks"]["by_wins"]
+    # Where the first start lies at the edge, whoever moves first dies first.
+    assert (lost, won > 0) == (0, accepted == "H1")
+    assert accepted == "H1" or split == data["games"] / 2
+
+
 def test_parts_that_were_played_on_two_machines_are_merged_and_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -51,6 +51,7 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
     """Play a match and print it; what the files raise comes out, see `GamesFile`."""
     names = labels(settings.contestants)
     planned = len(run.blocks) * settings.block_size
+    first = run.blocks.start * settings.block_size
     _print(console, _heading(settings, run, names))
     if warned := warning(settings.limits):
         _print(console, warned)
@@ -77,7 +78,9 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
             if scheduled.order[outcome.record.ranks.index(0)] != 0:
                 # Of a lost game all is printed but its moves, which would fill the memory.
                 losses.append((scheduled, replace(outcome.record, moves=[]), path))
-            final = verdict(run.test, tally) if run.test else None
+            if run.test and scheduled.number - first == tally.games - 1:
+                # Beyond a gap, after an interrupt, nothing is decided: it is not known yet what the gap would say.
+                final = verdict(run.test, tally)
             display.finish_game(_score(tally, names, final), played=scheduled.number not in earlier)
             if final and final.accepted:
                 break
