@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.exits import leave_with
+from tools.soak.arguments import add_long_run, count
 from tools.soak.ledger import Ledger, LedgerError
 
 from .batch import Failure, run_batch
@@ -36,15 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     inputs = streams(most_turns=MOST_TURNS[options.target])
     done = sum(entry["inputs"] for entry in ledger.entries)
     while done < options.inputs:
-        count = min(BATCH, options.inputs - done)
+        size = min(BATCH, options.inputs - done)
         try:
-            run_batch(TARGETS[options.target], inputs, count, options.seed * 1_000_000 + len(ledger.entries))
+            run_batch(TARGETS[options.target], inputs, size, options.seed * 1_000_000 + len(ledger.entries))
         except Failure as failure:
             options.failure.write_bytes(failure.raw)
             print(f"fuzz: {options.target}: {failure}; the input is in {options.failure}", file=sys.stderr)
             return 1
-        ledger.add({"inputs": count})
-        done += count
+        ledger.add({"inputs": size})
+        done += size
         if options.progress:
             print(f"{options.target}: {done} of {options.inputs} inputs", flush=True)
     print(f"{options.target}: {done} inputs, nothing but clear errors")
@@ -57,18 +58,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("target", choices=list(TARGETS), help="what is fed")
-    add("--inputs", type=_count, default=1_000, metavar="N", help="how many, default 1000")
-    add("--seed", type=_count, default=1, metavar="N", help="draws the inputs, default 1")
-    add("--ledger", type=Path, metavar="FILE", help="keep in a file what is done, and go on from there")
+    add("--inputs", type=count, default=1_000, metavar="N", help="how many, default 1000")
     add("--failure", type=Path, default=Path("fuzz-failure.txt"), metavar="FILE", help="default fuzz-failure.txt")
-    add("--progress", action="store_true", help="tell of each thousand")
+    add_long_run(parser)
     return parser
-
-
-def _count(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text!r}")
-    return int(text)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,14 @@
 """Soak the bot, `python -m tools.soak turns|stretches|long|start`: `--help` tells what is run and what fails it."""
 
 import argparse
-import math
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from bot.options import DEFAULT_BUDGET_MS
 from tools.exits import leave_with
 from tools.players import PlayerError, resolve
 
+from .arguments import add_long_run, count, milliseconds
 from .figures import table, together, turns_of
 from .ledger import Entry, Ledger, LedgerError
 from .load import PROGRAMS, beside
@@ -109,20 +108,20 @@ def _parser() -> argparse.ArgumentParser:
     runs = parser.add_subparsers(dest="name", required=True, metavar="RUN")
     turns = _run(runs.add_parser("turns", help="play games and time every answer"), _turns)
     stretches = _run(runs.add_parser("stretches", help="look for work without a look at the clock"), _stretches)
-    for run, count in ((turns, 30_000), (stretches, 3_000)):
-        add = run.add_argument
-        add("--turns", type=_count, default=count, metavar="N", help=f"turns of the bot at least, default {count}")
-        add("--seed", type=int, default=1, metavar="N", help="draws the games, default 1")
-        add("--ledger", type=Path, metavar="FILE", help="keep in a file what is done, and go on from there")
-        add("--progress", action="store_true", help="tell of each game that begins")
-    programs = {"nargs": "*", "choices": list(PROGRAMS), "default": []}
-    turns.add_argument("--beside", help="keep a core busy, or take and free memory, meanwhile", **programs)
+    for run, most in ((turns, 30_000), (stretches, 3_000)):
+        run.add_argument(
+            "--turns", type=count, default=most, metavar="N", help=f"turns of the bot at least, default {most}"
+        )
+        add_long_run(run)
+    turns.add_argument(
+        "--beside", nargs="*", choices=list(PROGRAMS), default=[], help="keep a core busy, or take and free memory"
+    )
     long = _run(runs.add_parser("long", help="tell a bot a game of 946 moves"), _long)
     long.add_argument("--seat", type=int, choices=range(4), default=2, help="the bot's, default 2")
     start = _run(runs.add_parser("start", help="time first answers"), _start)
-    start.add_argument("--times", type=_count, default=20, metavar="N", help="how many, default 20")
+    start.add_argument("--times", type=count, default=20, metavar="N", help="how many, default 20")
     for run in (turns, stretches, long):
-        run.add_argument("--budget-ms", type=_budget, default=DEFAULT_BUDGET_MS, metavar="N", help="of a turn")
+        run.add_argument("--budget-ms", type=milliseconds, default=DEFAULT_BUDGET_MS, metavar="N", help="of a turn, default 80")
     for run in (turns, long, start):
         run.add_argument("--bot", default="bundle", metavar="PLAYER", help="as in a match, default bundle")
     return parser
@@ -131,22 +130,6 @@ def _parser() -> argparse.ArgumentParser:
 def _run(parser: argparse.ArgumentParser, run: Callable[[argparse.Namespace], list[str]]) -> argparse.ArgumentParser:
     parser.set_defaults(run=run)
     return parser
-
-
-def _count(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text!r}")
-    return int(text)
-
-
-def _budget(text: str) -> float:
-    try:
-        budget = float(text)
-    except ValueError:
-        budget = math.nan
-    if not 0 <= budget < math.inf:
-        raise argparse.ArgumentTypeError(f"expected milliseconds, 0 or more, found {text!r}")
-    return budget
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ def first_answer(player: Player) -> Entry:
     runner = threads([os.getpid()])
     began = time.perf_counter()
     with subprocess.Popen(player.argv, cwd=player.cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        if process.stdin is None or process.stdout is None:
-            raise ValueError("expected pipes to and from a process that was started with them")
+        assert process.stdin is not None  # noqa: S101  # both are pipes, which the types cannot tell
+        assert process.stdout is not None  # noqa: S101
         process.stdin.write(FIRST_TURN.encode())
         process.stdin.flush()
         answer = process.stdout.readline().decode("ascii", "backslashreplace").strip()
