@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,16 @@ def test_three_and_four_players_and_one_name_for_all(tmp_path: Path, capsys: pyt
     assert "(2 games are no whole blocks of 3)" in capsys.readouterr().out
     # Of the four games of the first match one would be left over.
     assert len(list((tmp_path / "games").iterdir())) == 3
+
+
+def test_all_orders_of_the_seats_and_results_alone_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    bots = [STEADY, command("says", "DOWN"), command("says", "UP")]
+    assert main([*bots, "--games", "1", "--permutations", "--seed", "1", "--no-records", "--json", "-", *PATIENT]) == 0
+    shown = capsys.readouterr()
+    data = json.loads(shown.out)
+    assert "6 games of 3 players" in shown.err
+    assert sorted(map(tuple, data["match"]["orders"])) == sorted(permutations(range(3)))
+    assert (data["games"], len(data["blocks"]["by_wins"])) == (6, 7)
 
 
 def test_given_starts_and_fair_starts(tmp_path: Path) -> None:
