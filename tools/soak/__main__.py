@@ -121,7 +121,7 @@ def _parser() -> argparse.ArgumentParser:
     start = _run(runs.add_parser("start", help="time first answers"), _start)
     start.add_argument("--times", type=count, default=20, metavar="N", help="how many, default 20")
     for run in (turns, stretches, long):
-        run.add_argument("--budget-ms", type=milliseconds, default=DEFAULT_BUDGET_MS, metavar="N", help="of a turn, default 80")
+        run.add_argument("--budget-ms", type=milliseconds, default=DEFAULT_BUDGET_MS, metavar="MS", help="default 80")
     for run in (turns, long, start):
         run.add_argument("--bot", default="bundle", metavar="PLAYER", help="as in a match, default bundle")
     return parser
