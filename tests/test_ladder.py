@@ -309,8 +309,23 @@ def test_the_file_says_what_was_played(made_up: list[Game], tmp_path: Path) -> N
     path = tmp_path / "games.jsonl"
     assert ladder.main([*FIELD, "--games", "2", "--seed", "4", "--games-file", str(path), "--memory-mb", "300"]) == 0
     match = json.loads(path.read_text(encoding="utf-8").splitlines()[0])["match"]
-    assert (match["bots"], match["seed"], match["memory_mb"]) == (FIELD, 4, 300)
+    assert [bot["command"] for bot in match["bots"]] == FIELD
+    assert (match["seed"], match["memory_mb"]) == (4, 300)
     assert {game.memory_mb for game in made_up} == {300}
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_bot_that_was_changed_is_no_longer_the_one_that_has_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("print('UP')\n", encoding="utf-8")
+    arguments = ["wall", "bot.py", "--games", "2", "--games-file", "games.jsonl"]
+    assert ladder.main(arguments) == 0
+    assert ladder.main(arguments) == 0
+    bot.write_text("print('DOWN')\n", encoding="utf-8")
+    assert ladder.main(arguments) == 2
+    assert "has the games of another match: bots[1].files is" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("made_up")

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -17,6 +18,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.ladder") from None
 
 from tools.cores import physical_cores
+from tools.digests import digest
 from tools.display import Display
 from tools.exits import leave_with
 from tools.fields import write_whole
@@ -153,7 +155,7 @@ def _ladder(options: argparse.Namespace) -> int:
         console.print(warned, markup=False, highlight=False, soft_wrap=True)
     standings = Standings(len(bots))
     with listening() as halt:
-        store = GamesFile(options.games_file, _match(options, seed)) if options.games_file else None
+        store = GamesFile(options.games_file, _match(options, settings)) if options.games_file else None
         try:
             _play(settings, games, standings, store=store, jobs=options.jobs, halt=halt, console=console, names=names)
         finally:
@@ -232,19 +234,18 @@ def _seed(options: argparse.Namespace) -> int:
     return SystemRandom().randrange(1_000_000)
 
 
-def _match(options: argparse.Namespace, seed: int) -> dict[str, Any]:
+def _match(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
     """Return what tells this ladder from others: all that its games depend on, but for their number."""
     return {
         "kind": "ladder",
-        "bots": options.bots,
+        "bots": [{"command": player.command, "files": digest(player)} for player in settings.contestants],
         "players": options.players,
         "pairing": options.pairing,
+        "seed": settings.seed,
         "fair": options.fair,
-        "first_ms": options.first_ms,
-        "limit_ms": options.limit_ms,
-        "adjudicate": options.adjudicate,
-        "memory_mb": options.memory_mb,
-        "seed": seed,
+        "limits": asdict(settings.limits),
+        "adjudicate": settings.adjudicate,
+        "memory_mb": settings.memory_mb,
     }
 
 
