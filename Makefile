@@ -1,4 +1,4 @@
-# Everything runs from the checkout; nothing but .venv/, dist/ and games/ is written. `make help` explains the targets.
+# Everything runs from the checkout; nothing but .venv/, dist/, games/ and tune/ is written. `make help` explains the targets.
 
 PYTHON ?= python3
 VENV_PYTHON := .venv/bin/python
@@ -27,7 +27,7 @@ FILES =
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review bench suite depth python
+.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review bench suite depth data fit prove python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -86,6 +86,16 @@ suite: $(BUNDLE) ## run the bundle on the solved positions in tests/data/, at 80
 
 depth: python ## play 1,600 games to show what depth of search buys; takes minutes
 	@"$(PYTHON)" -m tools.depth
+
+data fit prove: ARGS =
+data: .venv/ready ## play games to fit weights to, into tune/; ARGS="--games 2000" goes on to so many
+	@$(VENV_PYTHON) -m tools.tune data $(ARGS)
+
+fit: .venv/ready ## fit the weights of the evaluation to those games, and write tune/report.html
+	@$(VENV_PYTHON) -m tools.tune fit $(ARGS)
+
+prove: .venv/ready $(BUNDLE) ## play the fitted weights against the bot until it is known whether they are better
+	@$(VENV_PYTHON) -m tools.tune prove $(ARGS)
 
 python:
 	@command -v "$(PYTHON)" >/dev/null || { \

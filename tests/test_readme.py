@@ -73,6 +73,10 @@ ELSEWHERE = {
         ".venv/bin/python -m tools.ladder bundle hard easy --games 1000 --games-file games/ladder.jsonl "
         "--pairing informative"
     ): "test_ladder.py::test_the_same_command_goes_on_with_its_seed_and_more_games_may_be_asked_for",
+    "make data": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
+    "make fit": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
+    "make prove": "test_tune.py::test_weights_are_kept_only_once_they_are_proven",
+    ".venv/bin/python -m tools.tune keep": "test_tune.py::test_weights_are_kept_only_once_they_are_proven",
     "make depth": "test_depth.py::test_the_command_prints_a_row_a_depth_and_writes_its_files",
 }
 FROM_CLONE_TO_BUNDLE = ["git clone URL-OF-THIS-REPOSITORY tron-battle", "cd tron-battle", "make bundle"]

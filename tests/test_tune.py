@@ -64,6 +64,7 @@ def test_weights_are_kept_only_once_they_are_proven(
 ) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(ROOT / "bot", checkout / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", checkout)
     monkeypatch.setattr(tune, "ROOT", checkout)
     candidate = Candidate({**PRESENT, "edge": 3}, "all features", 1, 20, 300, 0.01, -0.002)
     Path("tune").mkdir()

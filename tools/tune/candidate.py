@@ -97,6 +97,8 @@ def build_candidate(root: Path, weights: Mapping[str, int], output: Path) -> Non
     """Bundle the bot of ``root`` with other weights; CandidateError or BundleError, ``output`` as it was, if not."""
     with tempfile.TemporaryDirectory(prefix="tron-weights-") as directory:
         shutil.copytree(root / "bot", Path(directory) / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+        # The bundler takes the version from there.
+        shutil.copy(root / "pyproject.toml", directory)
         rewrite(Path(directory), weights)
         build(Path(directory), "flat", output)
 

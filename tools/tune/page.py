@@ -26,9 +26,10 @@ MODELS = """Each model is fitted to the games of its first part, the one to be p
 among those that the evaluation can play, and the third has had no say in anything. The figures are log-losses in nats,
 0.693 for tossing a coin; the last but one is how much worse than the bot's present weights a model is on held-out
 games, ± one standard error, games being drawn anew. Models of given weights get their scale from the fit as well."""
-FEATURES = """Cost: what an evaluation takes less, in microseconds of CPU time, once the weight is 0. Gain: by how much
-the held-out log-loss rises when the other features are fitted without this one. A dash: the positions tell nothing of
-it, as of the moves of players who are walled off already; such a weight stays as it is."""
+FEATURES = """Cost: what an evaluation takes less, in microseconds of CPU time, once the weight is 0; nothing where the
+term is worked out all the same. Gain: by how much the held-out log-loss rises when the other features are fitted
+without this one. A dash: the positions tell nothing of it, as of the moves of players who are walled off already; such
+a weight stays as it is."""
 CURSE = """Ideas whose games are on record (tools/EXPERIMENTS.md) are tried in tournaments against the bot without them,
 and kept if they win more than half. What the tournament says of those is too good, the more so the shorter it is, since
 luck got some of them kept; new games do not repeat the luck."""
