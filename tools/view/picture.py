@@ -63,7 +63,7 @@ def draw_turn(shown: Shown, turn: int, *, dark: bool = False) -> Image.Image:
             _disc(draw, middle(head), HEAD * scale, colours[f"seat-{seat}"])
             draw.text(middle(head), str(seat), colours[f"on-seat-{seat}"], font, anchor="mm")
     _draw_title(draw, shown, turn, referee, colours)
-    return image.resize((size[0] // OVERSAMPLING, size[1] // OVERSAMPLING), Image.Resampling.LANCZOS)
+    return image.reduce(OVERSAMPLING)
 
 
 def read_colours(*, dark: bool) -> dict[str, str]:

@@ -121,7 +121,10 @@ class Panel {
     line.hidden = !isBetter;
     line.className = game.mistakes.includes(turn) ? "mistake" : "";
     if (isBetter) {
-      const gain = `${chanceText(review.best)} instead of ${chanceText(review.played)}`;
+      const { best, played } = review;
+      // In a decided game the chances are the same to a tenth, and the values are not.
+      const tell = chanceText(best) === chanceText(played) ? (line) => `value ${valueText(line.value)}` : chanceText;
+      const gain = `${tell(best)} instead of ${tell(played)}`;
       line.replaceChildren("Better: ", element("strong", { textContent: review.best.move }), `, ${gain}`);
     }
   }
