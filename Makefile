@@ -23,11 +23,17 @@ ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair
 # For make view and make review: recorded games.
 FILES =
 
+# For make fuzz: inputs of the reader and streams of the whole bot. For make soak: turns, and milliseconds a turn.
+INPUTS = 10000
+STREAMS = 500
+TURNS = 200
+BUDGET = 20
+
 # For make test-browser: any Chromium or Chrome.
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review bench suite depth data fit prove python
+.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review fuzz soak bench suite depth data fit prove python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -77,6 +83,16 @@ review: .venv/ready ## say where the last game was lost, or others: FILES="repla
 
 view: .venv/ready ## show the last game in the browser, or others: FILES="replays/*.json"
 	@$(VENV_PYTHON) -m tools.view --open $(FILES)
+
+fuzz: .venv/ready ## feed the bot with changed games: INPUTS=10000 for its reader, STREAMS=500 for all of it
+	@$(VENV_PYTHON) -m tools.fuzz reader --inputs $(INPUTS)
+	@$(VENV_PYTHON) -m tools.fuzz loop --inputs $(STREAMS)
+
+soak: .venv/ready $(BUNDLE) ## look for late answers on a busy machine, work without a look at the clock, and memory
+	@$(VENV_PYTHON) -m tools.soak turns --turns $(TURNS) --budget-ms $(BUDGET) --beside busy memory
+	@$(VENV_PYTHON) -m tools.soak stretches --turns $(TURNS) --budget-ms $(BUDGET)
+	@$(VENV_PYTHON) -m tools.soak long --budget-ms $(BUDGET)
+	@$(VENV_PYTHON) -m tools.soak start
 
 bench: $(BUNDLE) ## count the bundle's nodes on fixed positions (the fingerprint of its search), and measure speed and depth
 	@"$(PYTHON)" -m tools.bench --bundle
