@@ -24,7 +24,7 @@ ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair
 FILES =
 
 # For make fuzz: inputs of the reader and streams of the whole bot. For make soak: turns, and milliseconds a turn.
-INPUTS = 10000
+INPUTS = 5000
 STREAMS = 500
 TURNS = 200
 BUDGET = 20
@@ -84,7 +84,7 @@ review: .venv/ready ## say where the last game was lost, or others: FILES="repla
 view: .venv/ready ## show the last game in the browser, or others: FILES="replays/*.json"
 	@$(VENV_PYTHON) -m tools.view --open $(FILES)
 
-fuzz: .venv/ready ## feed the bot with changed games: INPUTS=10000 for its reader, STREAMS=500 for all of it
+fuzz: .venv/ready ## feed the bot with changed games: INPUTS=5000 for its reader, STREAMS=500 for all of it
 	@$(VENV_PYTHON) -m tools.fuzz reader --inputs $(INPUTS)
 	@$(VENV_PYTHON) -m tools.fuzz loop --inputs $(STREAMS)
 
