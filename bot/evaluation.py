@@ -12,8 +12,10 @@ from .territory import flood, reaches, territories, two_territories
 # A finished game is worth at least this much, far outside what evaluation can give.
 WIN = 100_000_000
 
-# A player of the search: its head and its ribbon (0 where nobody is left to enter it) as masks, and whether it is ours.
-Rider = tuple[int, int, bool]
+# Whose side a player of the search is on: ours, or a rival's that chooses its moves against us or makes greedy replies.
+CHOOSING, OURS, GREEDY = 0, 1, 2
+# A player of the search: its head and its ribbon (0 where nobody is left to enter it) as masks, and its side.
+Rider = tuple[int, int, int]
 
 
 class Weights:
@@ -135,17 +137,17 @@ class Evaluation:
         """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""
         owned = territories(free, [rider[0] for rider in riders], self.stride)
         ours = others = 0
-        for (head, _, is_ours), cells in zip(riders, owned, strict=True):
+        for (head, _, side), cells in zip(riders, owned, strict=True):
             worth, sure = self._most(cells, head, 0)
             if not sure:
                 worth = self._chain(cells, head, 0)
             worth += self._pull(free, head)
-            if is_ours:
+            if side == OURS:
                 ours = worth
             else:
                 others += worth
         worth = ours - others // (len(riders) - 1)
-        return worth if riders[0][2] else -worth
+        return worth if riders[0][2] == OURS else -worth
 
     def _most(self, territory: int, head: int, front: int) -> tuple[int, bool]:
         """Return the most that ``territory`` can be worth to ``head``, and whether that is exact: it has no doors."""

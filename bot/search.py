@@ -1,6 +1,7 @@
-"""Alpha-beta: we move to our best, and our last rival to our worst; of several, each makes its own greedy reply.
+"""Alpha-beta: we move to our best, and our last rival to our worst; several choose against us, or reply greedily.
 
-Taking all of several for enemies (paranoid search, Sturtevant and Korf, 2000) can be asked for.
+Taking all of several for enemies is paranoid search (Sturtevant and Korf, 2000); all but one or two of them making the
+move that a rule names is near to best-reply search (Schadd and Winands, 2011). Who is taken for what, the caller says.
 
 The state of a node is two values, the free cells and the riders in turn order, the one on move first; nothing is undone
 since nothing is changed, and the state itself is the key of the transposition table, so that two positions are never
@@ -12,9 +13,11 @@ but where their heads are an odd number of steps apart: then no cell is as near 
 territories do not hang on who is on move. Two bots, one of which did that, at 1,000 nodes: 57 % of 400 games.
 """
 
+from collections.abc import Collection
+
 from .board import Board
 from .clock import Clock, OutOfTime
-from .evaluation import WIN, Evaluation, Rider
+from .evaluation import CHOOSING, GREEDY, OURS, WIN, Evaluation, Rider
 from .grid import Grid, cells_of
 from .reply import greedy_reply
 from .territory import flood
@@ -55,16 +58,10 @@ class Search:
     # With this much of the budget used the next depth would hardly find a better move than the last.
     LAST_START = 0.8
 
-    def __init__(
-        self, grid: Grid, evaluation: Evaluation, *, paranoid: bool = False, any_distance: bool = False
-    ) -> None:
-        """Search on ``grid`` with ``evaluation`` at the leaves.
-
-        ``paranoid``: several rivals choose against us. ``any_distance``: two heads may be any way apart at a leaf.
-        """
+    def __init__(self, grid: Grid, evaluation: Evaluation, *, any_distance: bool = False) -> None:
+        """Search on ``grid`` with ``evaluation`` at the leaves, where two heads are an odd or ``any_distance`` apart."""
         self.grid = grid
         self.evaluation = evaluation
-        self.paranoid = paranoid
         self.any_distance = any_distance
         self.stride = grid.stride
         self.even = grid.even
@@ -76,19 +73,21 @@ class Search:
         self.improved = 0
         self.clock: Clock
 
-    def run(self, board: Board, clock: Clock, max_depth: int = SETTLED - 1) -> Result:
+    def run(self, board: Board, clock: Clock, max_depth: int = SETTLED - 1, choosing: Collection[int] = ()) -> Result:
         """Deepen one ply at a time until the clock stops.
 
         The last finished depth answers, unless the one that was cut short has already found a better move.
 
         ``board``: a position in which the seat on turn has a move and can reach a rival; it is not changed.
+        ``choosing``: the rivals' seats that choose against us while more than two are alive; the others make their
+        greedy replies.
         """
         self.clock = clock
         if len(self.table) > self.TABLE_LIMIT:
             self.table.clear()
             self.replies.clear()
         self.history = {move: score >> 3 for move, score in self.history.items() if score > 7}
-        free, riders = root_of(board)
+        free, riders = root_of(board, choosing)
         # A line is at most as long as there are cells, plus a ply for each death.
         self.killers = [0] * (self.grid.cells.bit_count() + len(riders) + 1)
         best = Result(self._first(free, board.moves()), 0, 0)
@@ -130,7 +129,8 @@ class Search:
         clock.nodes += 1
         if clock.nodes >= clock.next_check:
             clock.check()
-        head, ribbon, ours = riders[0]
+        head, ribbon, side = riders[0]
+        ours = side == OURS
         pair = head | head << self.stride - 1
         moves = (pair >> self.stride | pair << 1) & free
         last_two = len(riders) == 2
@@ -138,7 +138,7 @@ class Search:
             if ours or last_two:
                 return ply - WIN
             return self._death(free | ribbon, riders[1:], depth, alpha, beta, ply)
-        if not (ours or last_two or self.paranoid):
+        if side == GREEDY:
             moves = self._reply(free, riders, moves)
         forced = not moves & (moves - 1)
         leaf = depth <= 0 and not forced and (not last_two or self.any_distance or self._oddly_apart(riders))
@@ -160,7 +160,7 @@ class Search:
         if not forced:
             depth -= 1
         rest = riders[1:]
-        same_side = rest[0][2] == ours
+        same_side = (rest[0][2] == OURS) == ours
         # Two are walled off by leaving a cell that alone joined what is around it, or by taking the last between heads.
         splitting = 0
         if last_two:
@@ -169,7 +169,7 @@ class Search:
         while moves:
             move = moves & -moves
             moves ^= move
-            children.append((move, (*rest, (move, 0 if last_two else ribbon | move, ours))))
+            children.append((move, (*rest, (move, 0 if last_two else ribbon | move, side))))
         if not forced:
             children = self._ordered(children, free, entry[3] if entry else 0, ply, same_side)
         floor = alpha
@@ -219,8 +219,8 @@ class Search:
         """
         last_two = len(riders) == 2
         if last_two:
-            riders = tuple((head, 0, ours) for head, _, ours in riders)
-        if riders[0][2]:
+            riders = tuple((head, 0, OURS if side == OURS else CHOOSING) for head, _, side in riders)
+        if riders[0][2] == OURS:
             return -self._value(free, riders, depth, -beta - RANK, -alpha - RANK, ply + 1, last_two) - RANK
         return self._value(free, riders, depth, alpha + RANK, beta + RANK, ply + 1, last_two) - RANK
 
@@ -271,12 +271,15 @@ def _from_root(value: int, plies: int) -> int:
     return value - plies if value < -PROVEN else value
 
 
-def root_of(board: Board) -> tuple[int, Riders]:
+def root_of(board: Board, choosing: Collection[int] = ()) -> tuple[int, Riders]:
     """Return a board as the search sees it: the free cells and the living riders, the one on turn first.
 
-    The ribbons of the last two are left out: when one of them vanishes the game is over.
+    The ribbons of the last two are left out: when one of them vanishes the game is over. ``choosing``: as for a search.
     """
     seats = board.living()
-    keep = len(seats) > 2
-    riders = tuple((board.heads[seat], board.ribbons[seat] if keep else 0, seat == board.turn) for seat in seats)
-    return board.free, riders
+    several = len(seats) > 2
+    riders = []
+    for seat in seats:
+        side = GREEDY if several and seat not in choosing else CHOOSING
+        riders.append((board.heads[seat], board.ribbons[seat] if several else 0, OURS if seat == board.turn else side))
+    return board.free, tuple(riders)

@@ -8,6 +8,7 @@ from .chambers import fill_bound
 from .clock import Clock
 from .endgame import Filler
 from .evaluation import WIN, Evaluation, Weights
+from .foresight import Foresight
 from .grid import Grid
 from .mirror import mirroring_move
 from .search import Search
@@ -37,15 +38,25 @@ class Strategy:
 
     # A rival that can make no more moves than this may be gone before a search would notice what its ribbon held shut.
     SOON = 8
+    # A rival nearer than this many steps chooses its moves against us in the search; the nearest always does.
+    NEAR = 12
 
     def __init__(self, grid: Grid | None = None, weights: Weights | None = None) -> None:
         """Play on ``grid`` (30 x 20) with ``weights`` in the evaluation."""
         self.grid = grid or Grid()
         self.search = Search(self.grid, Evaluation(self.grid, weights))
         self.filler = Filler(self.grid)
+        self.foresight = Foresight()
 
     def choose(self, board: Board, clock: Clock) -> Decision:
         """Return a legal move for the seat on turn, whose clock has begun; the board is left as it was."""
+        self.foresight.watch(board)
+        decision = self._decide(board, clock)
+        self.foresight.answered(board, decision.move)
+        return decision
+
+    def _decide(self, board: Board, clock: Clock) -> Decision:
+        """Return the decision; what rivals have shown is known."""
         moves = board.moves()
         if not moves & (moves - 1):
             return Decision(moves, 0, 0, "forced" if moves else "trapped")
@@ -60,8 +71,18 @@ class Strategy:
             enough = self._enough(board)
             move = self.filler.choose(head, region, enough, clock)
             return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
-        result = self.search.run(board, clock)
+        result = self.search.run(board, clock, choosing=self._choosing(board))
         return Decision(result.move, result.depth, result.value, "search")
+
+    def _choosing(self, board: Board) -> list[int]:
+        """Return the rivals that choose against us: the nearest and those near, unless they play as foreseen."""
+        steps = {}
+        x, y = self.grid.position(board.heads[board.turn])
+        for seat in board.living()[1:]:
+            other_x, other_y = self.grid.position(board.heads[seat])
+            steps[seat] = abs(other_x - x) + abs(other_y - y)
+        reach = max(self.NEAR, min(steps.values()))
+        return [seat for seat in steps if steps[seat] <= reach and not self.foresight.foreseen(seat)]
 
     def _is_walled_off(self, board: Board, head: int, region: int) -> bool:
         """Whether no living rival can enter ``region``, and no ribbon that keeps one out is about to vanish."""

@@ -1,15 +1,15 @@
 """The search against plain paranoid minimax, which prunes nothing and remembers nothing, and against solved boards."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import pytest
 
 from bot.board import Board, Undo
 from bot.clock import Clock, NodeClock
-from bot.evaluation import WIN, Evaluation, Rider
+from bot.evaluation import CHOOSING, GREEDY, OURS, WIN, Evaluation, Rider
 from bot.grid import Grid, cells_of
-from bot.search import PROVEN, RANK, Entry, Riders, Search, root_of
+from bot.search import PROVEN, RANK, SETTLED, Entry, Result, Riders, Search, root_of
 from bot.strategy import Strategy
 from bot.territory import flood, territories
 from tests.oracles.light_cycles import published_positions
@@ -28,8 +28,21 @@ class OrderOnly(dict[tuple[int, Riders], Entry]):
         return entry and (-1, *entry[1:])
 
 
+class ParanoidSearch(Search):
+    """A search in which every rival chooses against us."""
+
+    def run(
+        self,
+        board: Board,
+        clock: Clock,
+        max_depth: int = SETTLED - 1,
+        choosing: Collection[int] = range(4),
+    ) -> Result:
+        return super().run(board, clock, max_depth, choosing)
+
+
 def searcher(grid: Grid) -> Search:
-    return Search(grid, Evaluation(grid), paranoid=True)
+    return ParanoidSearch(grid, Evaluation(grid))
 
 
 def slow_reply(board: Board) -> int:
@@ -115,6 +128,7 @@ def plain_values(
     reply: Callable[[Board], int] | None = None,
     *,
     any_distance: bool = False,
+    choosing: Collection[int] = (),
 ) -> dict[int, int]:
     """Return what plain paranoid minimax says of each move, by the rules of the search."""
     seat = board.turn
@@ -136,7 +150,7 @@ def plain_values(
                 rank=RANK,
                 settled=settled,
                 verdict=verdict,
-                reply=reply,
+                reply=reply and (lambda after: [] if after.turn in choosing else [reply(after)]),
                 quiet=lambda after: any_distance or len(after.living()) > 2 or oddly_apart(after),
                 seat=seat,
                 ply=1,
@@ -193,6 +207,21 @@ def test_with_several_rivals_the_value_is_that_of_minimax_against_their_greedy_r
         assert result.value == max(values.values()) == values[result.move], told
         unlike += values != plain_values(board, result.depth, search.evaluation)
     assert unlike > 75
+
+
+def test_who_chooses_and_who_replies_is_told_for_each_rival() -> None:
+    generator = random.Random(29)
+    unlike = 0
+    for _ in range(200):
+        board = joined_board(generator, 4)
+        choosing = [seat for seat in range(4) if generator.random() < 0.5]
+        search = Search(board.grid, Evaluation(board.grid))
+        result = search.run(board, begun(), 2, choosing)
+        told = f"\n{board.to_ascii()}\nturn {board.turn}, choosing {choosing}"
+        values = plain_values(board, result.depth, search.evaluation, slow_reply, choosing=choosing)
+        assert result.value == max(values.values()) == values[result.move], told
+        unlike += values != plain_values(board, result.depth, search.evaluation, slow_reply)
+    assert unlike > 40
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -419,9 +448,10 @@ def test_a_full_table_is_emptied_before_the_next_turn() -> None:
 
 def test_a_root_has_the_living_in_turn_order_and_the_ribbons_of_more_than_two() -> None:
     board = Board.from_ascii("aA.bB\n..C..\n..c.D", turn=2)
-    free, riders = root_of(board)
+    free, riders = root_of(board, [1])
     assert free == board.free
-    heads, ribbons = board.heads, board.ribbons
-    assert riders == tuple((heads[seat], ribbons[seat], seat == 2) for seat in (2, 3, 0, 1))
+    sides = {2: OURS, 3: GREEDY, 0: GREEDY, 1: CHOOSING}
+    assert riders == tuple((board.heads[seat], board.ribbons[seat], sides[seat]) for seat in (2, 3, 0, 1))
+    # The last of them always chooses.
     two = Board.from_ascii("aA.bB", turn=1)
-    assert root_of(two)[1] == ((two.heads[1], 0, True), (two.heads[0], 0, False))
+    assert root_of(two)[1] == ((two.heads[1], 0, OURS), (two.heads[0], 0, CHOOSING))

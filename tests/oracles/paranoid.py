@@ -20,7 +20,7 @@ def paranoid_value(
     rank: int = 0,
     settled: Callable[[Board, Undo], bool] | None = None,
     verdict: Callable[[Board, int, int], int] | None = None,
-    reply: Callable[[Board], int] | None = None,
+    reply: Callable[[Board], list[int]] | None = None,
     quiet: Callable[[Board], bool] | None = None,
     seat: int | None = None,
     ply: int = 0,
@@ -40,7 +40,7 @@ def paranoid_value(
 
     ``quiet(board)`` is asked where no depth is left: where it says no the line of play goes on, at no cost of depth.
 
-    ``reply(board)`` names the one move that is looked at of an opponent on turn while more than two are alive.
+    ``reply(board)`` names the moves that are looked at of an opponent on turn while more than two are alive, none: all.
     """
     seat = board.turn if seat is None else seat
 
@@ -78,7 +78,7 @@ def paranoid_value(
         board.undo(undo)
         return value
     if reply is not None and board.turn != seat and len(board.living()) > 2:
-        moves = [reply(board)]
+        moves = reply(board) or moves
     free = single_moves_free and len(moves) == 1
     if depth == 0 and not free:
         if quiet is None or quiet(board):
