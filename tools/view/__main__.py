@@ -18,7 +18,10 @@ PAGE = OUTPUT / "view.html"
 DESCRIPTION = """Write one page that shows recorded games: the board turn by turn, curves, what the bots thought.
 
 The page is a single file without any connection to a network. A review beside a game (game-0001.review, written by
-tools.review) is shown with it. With --png a picture of one turn is written instead."""
+tools.review) is shown with it. Of what a bot writes on stderr in a turn, `depth 9`, `value -120`, `nodes 3000` and
+`pv UP LEFT` (the moves that it expects, of all living seats in turn order) are taken as figures.
+
+With --png a picture of one turn is written instead."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
