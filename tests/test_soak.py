@@ -1,18 +1,25 @@
 """Long runs: the games that they play, what they notice, and that one that is stopped goes on."""
 
 import json
+import os
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.clock import NodeClock
+from bot.loop import play
+from bot.options import Options
+from bot.strategy import Strategy
 from tests.bad_bots import command
 from tools.players import PlayerError, resolve
 from tools.referee import Cause, Referee
+from tools.scheduler import descendants
 from tools.soak.__main__ import main
 from tools.soak.figures import table, together, turns_of
 from tools.soak.ledger import Ledger, LedgerError
-from tools.soak.long_game import cells_swept, long_game
+from tools.soak.load import beside
+from tools.soak.long_game import cells_swept, long_game, tell_long_game
 from tools.soak.scenarios import DEATH_CHANCES, KINDS, Scenario, scenario, situation
 from tools.soak.start import first_answer
 from tools.soak.stretches import Probe, measure_game
@@ -184,3 +191,33 @@ def test_the_command_goes_on_where_it_was_and_fails_for_a_reason(
     assert main([*arguments, "--seed", "2"]) == 2
     assert "holds another run" in capsys.readouterr().err
     assert main(["start", "--bot", "no such bot"]) == 2
+
+
+@pytest.mark.parametrize("nodes", [0, 4])
+def test_every_scenario_is_played_without_a_word_or_an_illegal_move(nodes: int) -> None:
+    turns = 0
+    for number in range(3 * len(KINDS) * len(DEATH_CHANCES)):
+        rng = Random(number)
+        game = scenario(number, rng)
+        world = World(game, rng.randrange(len(game.starts)), rng, lambda _: None)
+        clock = NodeClock(nodes)
+        play(world.read_line, world.write, world.problems.append, Options(clock, clock.now), Strategy())
+        assert world.problems == [], number
+        turns += len(world.answers)
+    assert turns > 1_000
+
+
+def test_a_bot_is_told_the_long_game_from_a_seat_whatever_it_answers() -> None:
+    found = tell_long_game(resolve("bot --nodes 1"), 0)
+    assert (found["turns"], found["problems"]) == (150, [])
+    assert 5 < found["peak_mb"] < 200
+    assert tell_long_game(resolve(command("says", "NORTH")), 0)["problems"] == ["turn 1: 'NORTH', None None"]
+
+
+def test_what_makes_the_machine_busy_is_gone_afterwards() -> None:
+    before = descendants(os.getpid())
+    with pytest.raises(KeyError), beside(["busy", "memory", "unknown"]):
+        pytest.fail("nothing is to be run beside what there is not")
+    with beside(["busy", "memory"]):
+        assert len(descendants(os.getpid())) == len(before) + 2
+    assert descendants(os.getpid()) == before
