@@ -59,7 +59,7 @@ class Search:
     LAST_START = 0.8
 
     def __init__(self, grid: Grid, evaluation: Evaluation, *, any_distance: bool = False) -> None:
-        """Search on ``grid`` with ``evaluation`` at the leaves, where two heads are an odd or ``any_distance`` apart."""
+        """Search on ``grid`` with ``evaluation`` at the leaves; ``any_distance``: two heads need not be oddly apart."""
         self.grid = grid
         self.evaluation = evaluation
         self.any_distance = any_distance
