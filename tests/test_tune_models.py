@@ -10,9 +10,10 @@ from tools.tune.features import names, weights_of
 from tools.tune.models import (
     PHASES,
     Fit,
+    TooFewError,
     best,
-    by_game,
     by_phase,
+    error_by_game,
     fit_all,
     log_loss,
     log_losses,
@@ -116,11 +117,11 @@ def test_phases_are_the_opening_first_and_divide_the_features(sample: Sample) ->
 def test_the_error_over_games_is_that_of_independent_rows_where_they_are(sample: Sample) -> None:
     values = np.random.default_rng(1).normal(0, 1, len(sample.won))
     rows = int(sample.of("held-out").sum())
-    found = by_game(values, sample, "held-out", lambda some: float(some.mean()), 400)
+    found = error_by_game(values, sample, "held-out", 400)
     assert found == pytest.approx(1 / rows**0.5, rel=0.2)
     # Where all rows of a game say the same, only games count.
     same = np.random.default_rng(2).normal(0, 1, GAMES)[sample.game]
-    found = by_game(same, sample, "held-out", lambda some: float(some.mean()), 400)
+    found = error_by_game(same, sample, "held-out", 400)
     assert found == pytest.approx((PER_GAME / rows) ** 0.5, rel=0.2)
 
 
@@ -129,10 +130,17 @@ def test_a_row_s_loss_is_finite_whatever_was_believed(sample: Sample) -> None:
     assert np.isfinite(log_losses(wrong, sample)).all()
 
 
+def test_weights_that_no_bot_can_play_are_not_chosen(sample: Sample, fits: dict[str, Fit]) -> None:
+    with pytest.raises(TooFewError, match="no fit gives a cell any worth"):
+        best([fits["territory alone"]], sample)
+    backwards = Sample(**{**vars(sample), "won": ~sample.won, "margin": -sample.margin})
+    assert all(fit.weights is None for fit in fit_all(backwards))
+
+
 def test_too_little_to_fit_is_said(sample: Sample) -> None:
     few = Sample(**{**vars(sample), "part": np.zeros_like(sample.part)})
-    with pytest.raises(ValueError, match="fallen to the part 'validation': make more games"):
+    with pytest.raises(TooFewError, match="fallen to the part 'validation': make more games"):
         fit_all(few)
     sure = Sample(**{**vars(sample), "won": np.ones_like(sample.won)})
-    with pytest.raises(ValueError, match="same result: make more games"):
+    with pytest.raises(TooFewError, match="same result: make more games"):
         fit_all(sure)

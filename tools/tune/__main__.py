@@ -128,17 +128,18 @@ def _data(options: argparse.Namespace) -> int:
     """Play games."""
     settings = Settings(options.seed, options.players, options.nodes, options.drawn, options.fair)
     path = options.directory / GAMES
-    console = Console()
-    with Display(console, options.games) as display:
-        known: list[int] = []
+    with Display(Console(), options.games) as display:
 
-        def tell(games: int) -> None:
-            for _ in range(len(known), games):
-                display.finish_game("", played=len(known) > 0)
-                known.append(games)
-            display.refresh()
+        def tell(moves: int | None) -> None:
+            for _ in range(moves or 0):
+                display.count_move()
+            display.finish_game("", played=moves is not None)
 
-        played = make(path, settings, options.games, options.jobs, tell)
+        try:
+            played = make(path, settings, options.games, options.jobs, tell)
+        except KeyboardInterrupt:
+            print(f"stopped: the same command goes on with the games in {path}")
+            raise
     print(f"{played} games played; {path} has the {options.games} of seed {options.seed}")
     return 0
 
@@ -148,7 +149,7 @@ def _fit(options: argparse.Namespace) -> int:
     path = options.directory / GAMES
     if not path.is_file():
         raise ValueError(f"{path} is missing: make it with `make data`")
-    studies, candidate = study_games(path, options.positions)
+    studies, candidate = study_games(path, options.positions, print)
     console = Console()
     for study in studies:
         print_study(console, study)

@@ -25,18 +25,19 @@ def description(settings: Settings) -> dict[str, Any]:
     return {"self_play": asdict(settings), "classes_of_starts": CLASSES, "weights": weights}
 
 
-def make(path: Path, settings: Settings, games: int, jobs: int, tell: Callable[[int], None]) -> int:
+def make(path: Path, settings: Settings, games: int, jobs: int, tell: Callable[[int | None], None]) -> int:
     """Play those of the first ``games`` games that are not in the file yet, and return how many that were.
 
-    ``tell`` is called with the number of games in the file, at first and whenever one has been added. Each game counts
-    only once it is on the disk. GamesFileError if the file belongs to other settings, OSError if it cannot be written.
+    ``tell`` is called once for each game: with None if it was there already, else, as soon as it is on the disk, with
+    its number of moves. GamesFileError if the file belongs to other settings, OSError if it cannot be written.
     """
     with GamesFile(path, description(settings)) as store:
         missing = [number for number in range(games) if number not in store]
-        tell(len(store))
+        for _ in range(games - len(missing)):
+            tell(None)
         for number, record in _played(settings, missing, jobs):
             store.append(Entry(number, number, tuple(range(len(record.starts))), Outcome(record, 0.0)))
-            tell(len(store))
+            tell(len(record.moves))
     return len(missing)
 
 

@@ -5,7 +5,7 @@ and decides nothing.
 """
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,10 @@ NETWORK_DECAY = 1.0
 MOST_ROUNDS = 400
 # No probability is believed beyond this.
 SUREST = 1e-6
+
+
+class TooFewError(ValueError):
+    """There is too little to fit; the text says what to do."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +60,12 @@ def log_loss(fit: Fit, sample: Sample, part: str) -> float:
 
 
 def fit_all(sample: Sample) -> list[Fit]:
-    """Fit every model; ValueError if a part has no positions, or the part `fit` only wins or only losses."""
+    """Fit every model; TooFewError if a part has no positions, or the part `fit` only wins or only losses."""
     for part in PARTS:
         if not sample.of(part).any():
-            raise ValueError(f"no game with such positions has fallen to the part {part!r}: make more games")
+            raise TooFewError(f"no game with such positions has fallen to the part {part!r}: make more games")
     if len(set(sample.won[sample.of("fit")].tolist())) < 2:
-        raise ValueError("all positions to be fitted have the same result: make more games")
+        raise TooFewError("all positions to be fitted have the same result: make more games")
     present = np.array(list(weights_of(Weights()).values()), dtype=np.float64)
     sloane = weights_of(Weights.cells_and_edges())
     cell, edge = (sample.plain[:, [names().index(name)]] for name in ("cell", "edge"))
@@ -82,8 +86,10 @@ def fit_all(sample: Sample) -> list[Fit]:
 
 
 def best(fits: Sequence[Fit], sample: Sample) -> Fit:
-    """Return the fit with the least validation loss among those that the evaluation can play."""
+    """Return the fit with the least validation loss that the evaluation can play; TooFewError if there is none."""
     playable = [fit for fit in fits if fit.weights is not None]
+    if not playable:
+        raise TooFewError("no fit gives a cell any worth, which chance may bring about: make more games")
     return min(playable, key=lambda fit: log_loss(fit, sample, "validation"))
 
 
@@ -115,19 +121,16 @@ def phase_weights(sample: Sample) -> list[dict[str, float] | None]:
     return found
 
 
-def by_game(values: Floats, sample: Sample, part: str, statistic: Callable[[Floats], float], rounds: int) -> float:
-    """Return the standard error of a statistic of rows: its spread over parts whose games are drawn anew.
+def error_by_game(values: Floats, sample: Sample, part: str, rounds: int) -> float:
+    """Return the standard error of the mean of rows of a part: its spread where the part's games are drawn anew.
 
     Positions of one game share its result, so that games are drawn, not positions.
     """
-    rows = np.flatnonzero(sample.of(part))
-    games = [rows[sample.game[rows] == game] for game in np.unique(sample.game[rows])]
-    rng = np.random.default_rng(0)
-    drawn = [
-        statistic(values[np.concatenate([games[game] for game in rng.integers(len(games), size=len(games))])])
-        for _ in range(rounds)
-    ]
-    return float(np.std(drawn))
+    rows = sample.of(part)
+    _, game = np.unique(sample.game[rows], return_inverse=True)
+    sums, counts = np.bincount(game, values[rows]), np.bincount(game)
+    drawn = np.random.default_rng(0).integers(len(sums), size=(rounds, len(sums)))
+    return float(np.std(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)))
 
 
 def _faded(sample: Sample) -> Floats:

@@ -1,6 +1,6 @@
 """Everything that a fit finds out, from recorded games to figures and a candidate, for the page and the terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,17 @@ from bot.grid import Grid
 from tools.games_file import read_games, read_match
 from tools.tune.candidate import Candidate, rounded
 from tools.tune.features import costs, names, weights_of
-from tools.tune.models import Fit, best, by_game, fit_all, log_loss, log_losses, phase_weights, without
+from tools.tune.models import (
+    Fit,
+    TooFewError,
+    best,
+    error_by_game,
+    fit_all,
+    log_loss,
+    log_losses,
+    phase_weights,
+    without,
+)
 from tools.tune.positions import PARTS, Sample, draw, sample
 
 ROUNDS = 200
@@ -78,10 +88,11 @@ def seed_of(path: Path) -> int:
     return int(seed)
 
 
-def study_games(path: Path, per_game: int) -> tuple[list[Study], Candidate]:
+def study_games(path: Path, per_game: int, tell: Callable[[str], None]) -> tuple[list[Study], Candidate]:
     """Fit to the games of a file; the candidate comes from positions of two players.
 
-    ValueError if there is too little to fit. GamesFileError if the file cannot be read.
+    TooFewError if those are too few; if those of more players are, ``tell`` is told and they are left out.
+    GamesFileError if the file cannot be read.
     """
     seed = seed_of(path)
     duels, melees = draw(read_games(path), per_game, seed)
@@ -100,7 +111,10 @@ def study_games(path: Path, per_game: int) -> tuple[list[Study], Candidate]:
     )
     if melees:
         rows = sample(melees, seed)
-        studies.append(_study("Three and four players", rows, fit_all(rows)))
+        try:
+            studies.append(_study("Three and four players", rows, fit_all(rows)))
+        except TooFewError as error:
+            tell(f"positions of three and four players are left out: {error}")
     return studies, candidate
 
 
@@ -111,7 +125,7 @@ def _study(title: str, rows: Sample, fits: Sequence[Fit]) -> Study:
     table = []
     for fit in fits:
         behind = log_losses(fit, rows) - log_losses(base, rows)
-        error = by_game(behind, rows, "held-out", lambda values: float(values.mean()), ROUNDS)
+        error = error_by_game(behind, rows, "held-out", ROUNDS)
         losses = tuple(log_loss(fit, rows, part) for part in PARTS)
         table.append(Row(fit.name, losses, float(behind[rows.of("held-out")].mean()), error, fit.weights))
     timed = costs(Grid(), rows.positions[:TIMED])
@@ -137,7 +151,7 @@ def _feature(name: str, rows: Sample, full: Fit, microseconds: float) -> Feature
         fitted=None if full.weights is None else full.weights[name],
         microseconds=microseconds,
         gain=float(more[rows.of("held-out")].mean()),
-        error=by_game(more, rows, "held-out", lambda values: float(values.mean()), ROUNDS),
+        error=error_by_game(more, rows, "held-out", ROUNDS),
     )
 
 
