@@ -87,6 +87,8 @@ class Filler:
         stride = grid.stride
         children = []
         for step in cells_of(grid.neighbours(head) & region):
+            # A bound takes up to 4 ms, in the worst maze that could be made up.
+            clock.check()
             beyond = flood(region ^ step, step, stride)
             bound = 1 + (fill_bound(beyond, step, grid.even, stride) if beyond else 0)
             exits = (grid.neighbours(step) & beyond).bit_count()

@@ -295,6 +295,23 @@ def test_the_end_of_a_turn_is_noticed_while_proofs_are_forgotten() -> None:
     assert len(filler.ruled_out) > filler.TABLE_LIMIT // 2
 
 
+def test_slow_bounds_make_no_turn_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def slow(region: int, head: int, even: int, stride: int) -> int:
+        now[0] += 0.004
+        return fill_bound(region, head, even, stride)
+
+    monkeypatch.setattr("bot.endgame.fill_bound", slow)
+    grid, head, region = read("\n".join(["." * 12] * 5 + ["." * 6 + "A" + "." * 5] + ["." * 12] * 4))
+    for budget_ms in range(40, 80, 4):
+        now[0] = 0.0
+        clock = Clock(budget_ms / 1000, lambda: now[0])
+        clock.begin()
+        assert Filler(grid).choose(head, region, ALL, clock) & grid.neighbours(head)
+        assert budget_ms / 1000 <= now[0] < budget_ms / 1000 + 0.005
+
+
 @pytest.mark.parametrize("drawing", ["A.", ".A", "A\n."])
 def test_a_single_cell_is_taken(drawing: str) -> None:
     grid, head, region = read(drawing)
