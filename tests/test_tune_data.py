@@ -81,12 +81,15 @@ def test_a_run_that_was_killed_goes_on_and_ends_with_the_same_games(tmp_path: Pa
     assert torn.read_bytes() == whole.read_bytes()
 
 
-def test_games_of_other_settings_are_not_mixed(tmp_path: Path) -> None:
+def test_games_of_other_settings_or_another_bot_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games"
     make(file, SETTINGS, 1, 1, lambda _: None)
     other = Settings(seed=5, mix=(2, 3), nodes=2, drawn=4, fair=0.3)
     with pytest.raises(GamesFileError, match="nodes is 1 there and 2 here"):
         make(file, other, 2, 1, lambda _: None)
+    monkeypatch.setattr("tools.tune.data.read_fingerprint", lambda: 7)
+    with pytest.raises(GamesFileError, match=r"bench is [0-9]+ there and 7 here"):
+        make(file, SETTINGS, 2, 1, lambda _: None)
 
 
 def test_parts_are_six_two_and_two_of_ten_and_depend_on_the_seed() -> None:

@@ -11,6 +11,7 @@ from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from bot.evaluation import Weights
+from tools.bench.fingerprint import read_fingerprint
 from tools.game import Outcome
 from tools.games_file import Entry, GamesFile
 from tools.records import Record
@@ -20,9 +21,17 @@ from tools.tune.self_play import Settings, play
 
 
 def description(settings: Settings) -> dict[str, Any]:
-    """Return what tells these games from others. Weights of 0 are left out: a feature not used yet changes no game."""
+    """Return what tells these games from others, the bot that plays them by its weights and by what it searches.
+
+    Weights of 0 are left out: a feature that is not used yet changes no game.
+    """
     weights = {name: value for name, value in weights_of(Weights()).items() if value}
-    return {"self_play": asdict(settings), "classes_of_starts": CLASSES, "weights": weights}
+    return {
+        "self_play": asdict(settings),
+        "classes_of_starts": CLASSES,
+        "weights": weights,
+        "bench": read_fingerprint(),
+    }
 
 
 def make(path: Path, settings: Settings, games: int, jobs: int, tell: Callable[[int | None], None]) -> int:
