@@ -446,6 +446,24 @@ def test_a_full_table_is_emptied_before_the_next_turn() -> None:
     assert (result.move, result.value) == (wanted.move, wanted.value)
 
 
+def test_the_end_of_a_turn_is_noticed_while_a_full_table_is_emptied() -> None:
+    board = Board.from_starts([(1, 1), (5, 4)], Grid(7, 6))
+    search = searcher(board.grid)
+    entries = search.TABLE_LIMIT + 1
+    search.table = {(place, ()): (1, 0, 0, 0) for place in range(entries)}
+    search.replies = {(place, ()): 1 for place in range(entries)}
+    # Every look at the time takes a second, and the turn is over after five.
+    seconds = iter(range(100))
+    clock = Clock(5.0, lambda: float(next(seconds)))
+    clock.begin()
+    assert search.run(board, clock).move & board.moves()
+    assert entries // 2 < len(search.table) < entries
+    assert len(search.replies) == entries
+    search.run(board, begun(), max_depth=1)
+    search.run(board, begun(), max_depth=1)
+    assert len(search.replies) < 100
+
+
 def test_a_root_has_the_living_in_turn_order_and_the_ribbons_of_more_than_two() -> None:
     board = Board.from_ascii("aA.bB\n..C..\n..c.D", turn=2)
     free, riders = root_of(board, [1])
