@@ -68,7 +68,7 @@ def test_a_reader_that_gives_cells_off_the_grid_is_noticed(monkeypatch: pytest.M
 def test_the_command_goes_on_where_it_was_and_keeps_what_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ledger, failure = tmp_path / "ledger", tmp_path / "failure"
+    ledger, failure = tmp_path / "ledger", tmp_path / "games" / "failure"
     arguments = ["reader", "--ledger", str(ledger), "--failure", str(failure), "--inputs"]
     monkeypatch.setattr(command, "BATCH", 10)
     assert command.main([*arguments, "20"]) == 0

@@ -15,6 +15,7 @@ from .targets import TARGETS
 
 # Hypothesis keeps what it has tried of a batch, so a batch is not to be endless.
 BATCH = 1_000
+FAILURE = Path("games", "fuzz-failure.txt")
 MOST_TURNS = {"reader": 3, "loop": 12}
 DESCRIPTION = """Feed the bot games that have been changed at random.
 
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             run_batch(TARGETS[options.target], inputs, size, options.seed * 1_000_000 + len(ledger.entries))
         except Failure as failure:
+            options.failure.parent.mkdir(parents=True, exist_ok=True)
             options.failure.write_bytes(failure.raw)
             print(f"fuzz: {options.target}: {failure}; the input is in {options.failure}", file=sys.stderr)
             return 1
@@ -59,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("target", choices=list(TARGETS), help="what is fed")
     add("--inputs", type=count, default=1_000, metavar="N", help="how many, default 1000")
-    add("--failure", type=Path, default=Path("fuzz-failure.txt"), metavar="FILE", help="default fuzz-failure.txt")
+    add("--failure", type=Path, default=FAILURE, metavar="FILE", help=f"default {FAILURE}")
     add_long_run(parser)
     return parser
 
