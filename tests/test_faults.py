@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -152,11 +153,13 @@ def test_a_bot_that_is_killed_while_it_thinks_loses_and_the_game_goes_on() -> No
 
     def kill_thinking() -> bool:
         for process in descendants(os.getpid()):
-            words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
-            # It has been asked before it can use so much.
-            if words[1:3] == [b"-m", b"bot"] and process not in killed and cpu_seconds(process) > 0.2:
-                os.kill(process, signal.SIGKILL)
-                killed.append(process)
+            # Another may be gone before it is looked at.
+            with suppress(OSError):
+                words = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+                # It has been asked before it can use so much.
+                if words[1:3] == [b"-m", b"bot"] and process not in killed and cpu_seconds(process) > 0.2:
+                    os.kill(process, signal.SIGKILL)
+                    killed.append(process)
         return True
 
     players = [resolve(command("steady")), resolve("bot --budget-ms 60000"), resolve(command("steady"))]
