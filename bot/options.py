@@ -42,8 +42,8 @@ class Options:
 def parse_options(arguments: list[str], start_up: float = 0.0) -> Options:
     """Return what the command line asks for, the last word on an option counting; OptionError if it makes no sense.
 
-    ``start_up``: the seconds since the process was started. The first turn may have been waiting for as long, so it is
-    to be answered as soon after the start as any turn is by default, or later only by what a longer budget allows.
+    ``start_up``: for how many seconds the first turn may have been waiting already, the process being started. It is to
+    be answered as soon after the start as any turn is by default, or later only by what a longer budget allows.
     """
     budget_ms = DEFAULT_BUDGET_MS
     nodes: int | None = None

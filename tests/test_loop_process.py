@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.loop import _is_waiting
+
 ROOT = Path(__file__).parent.parent
 NODES = ("--nodes", "20")
 FIRST_TURN = b"2 0\n5 5 5 5\n20 9 20 9\n"
@@ -194,3 +196,40 @@ loop.main()
     words = done.stderr.split()
     assert words[2] == b"0"
     assert int(words[4]) > 1000
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+def test_the_start_counts_where_a_first_turn_is_waiting(*, waiting: bool) -> None:
+    # In place of a game the loop tells what it was started with, and then reads all.
+    program = """
+import sys
+from bot import loop
+loop.run = lambda *arguments: print(arguments[-1], flush=True) or len(sys.stdin.read()) and 7
+loop.main()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=environment()
+    ) as bot:
+        assert bot.stdin
+        if waiting:
+            bot.stdin.write(FIRST_TURN)
+            bot.stdin.flush()
+        seconds = float(answer_of(bot))
+        if not waiting:
+            bot.stdin.write(FIRST_TURN)
+        bot.stdin.close()
+        assert bot.wait(PATIENCE_SECONDS) == 7
+    assert (seconds > 0) is waiting
+
+
+def test_a_stream_of_which_the_system_cannot_tell_is_taken_to_have_a_turn_waiting() -> None:
+    read, write = os.pipe()
+    assert not _is_waiting(read)
+    os.write(write, b"2")
+    assert _is_waiting(read)
+    os.read(read, 1)
+    os.close(write)
+    # The end of the input, and no stream at all.
+    assert _is_waiting(read)
+    os.close(read)
+    assert _is_waiting(999)
