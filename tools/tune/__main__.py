@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         text = f"games at a time, default {cores}, as many as cores"
         command.add_argument("--jobs", type=_count, default=cores, metavar="N", help=text)
     add = data.add_argument
-    add("--games", type=_count, default=200, metavar="N", help="games in the file at the end, default 200")
+    add("--games", type=_count, default=400, metavar="N", help="games in the file at the end, default 400")
     add("--nodes", type=_count, default=60, metavar="N", help="of search for a move, default 60")
     add("--players", type=_mix, default=(2, 2, 2, 3, 4), metavar="N,N", help="of the games in turn; default 2,2,2,3,4")
     add("--drawn", type=_count, default=8, metavar="N", help="a seat's moves drawn at random at most, default 8")
