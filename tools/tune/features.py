@@ -16,7 +16,7 @@ UNIT = 1 << 20
 # Wider than any worth: no term may be left out because a bound decides.
 WIDE = 1 << 60
 # Passes over the positions of which the fastest counts.
-PASSES = 5
+PASSES = 12
 
 Position = tuple[int, tuple[Rider, ...]]
 """The free cells and the living riders in turn order, as the search sees them."""

@@ -25,7 +25,7 @@ PHASES = (0.55, 0.75)
 # How little the weights are held back; with thousands of positions it decides nothing.
 STRENGTH = 100.0
 HIDDEN = 6
-NETWORK_DECAY = 1.0
+NETWORK_DECAY = 10.0
 MOST_ROUNDS = 400
 # No probability is believed beyond this.
 SUREST = 1e-6
