@@ -159,11 +159,16 @@ class Evaluation:
         else:
             moves = territory.bit_count()
             sure = True
-        edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
-        return weights.cell * moves + weights.edge * edges, sure
+        worth = weights.cell * moves
+        if weights.edge:
+            edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
+            worth += weights.edge * edges
+        return worth, sure
 
     def _pull(self, free: int, head: int) -> int:
         """Return what standing off the centre costs a head, the less the fewer cells are free, as a negative number."""
+        if not self.weights.centre:
+            return 0
         return -self.offside[head.bit_length()] * free.bit_count() // self.cells
 
     def _chain(self, territory: int, head: int, front: int) -> int:
@@ -172,8 +177,10 @@ class Evaluation:
         worth = self.chains.get(key)
         if worth is None:
             moves, touches, cells = best_chain(territory, head, front, self.even, self.stride)
-            edges = (cells & cells >> 1).bit_count() + (cells & cells >> self.stride).bit_count()
-            worth = self.weights.cell * (moves + touches) + self.weights.edge * edges
+            worth = self.weights.cell * (moves + touches)
+            if self.weights.edge:
+                edges = (cells & cells >> 1).bit_count() + (cells & cells >> self.stride).bit_count()
+                worth += self.weights.edge * edges
             if len(self.chains) >= self.CHAINS_LIMIT:
                 self.chains.clear()
             self.chains[key] = worth
