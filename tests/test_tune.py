@@ -41,7 +41,14 @@ def test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate(
     assert "0 games played" in capsys.readouterr().out
     assert tune.main(["fit"]) == 0
     out = capsys.readouterr().out
-    for words in ("Two players: positions fit ", "Three and four players: ", "territory alone", "55 : 194", "gain"):
+    for words in (
+        "Two players: positions fit ",
+        "Three and four players: ",
+        "territory alone",
+        "55 : 194",
+        "gain",
+        "chambers",
+    ):
         assert words in out
     candidate = read_candidate(Path("tune/candidate.json"))
     assert candidate.weights["cell"] == PRESENT["cell"]

@@ -99,6 +99,11 @@ def without(name: str, sample: Sample) -> Fit:
     return _logistic(f"without {name}", sample.features[:, others], sample)
 
 
+def without_chambers(sample: Sample) -> Fit:
+    """Fit all features as they are where all the territory counts."""
+    return _logistic("without chambers", sample.plain, sample)
+
+
 def phase_of(free: Floats) -> NDArray[np.int64]:
     """Return the phase of positions by their share of free cells: 0 the opening, then on."""
     return len(PHASES) - np.searchsorted(PHASES, free, side="right")

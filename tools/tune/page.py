@@ -81,7 +81,7 @@ def _study(study: Study) -> Iterator[str]:
     yield "<h3>Weights by phase</h3>"
     bounds = [f"{100 * bound:.0f} %" for bound in reversed(PHASES)]
     phases = [f"more than {bounds[0]} free", *[f"down to {bound}" for bound in bounds[1:]], "later"]
-    names = [row.name for row in study.features]
+    names = [row.name for row in study.features if row.weight is not None]
     rows = [
         [phase, *(f"{weights[name]:.0f}" if weights else "—" for name in names)]
         for phase, weights in zip(phases, study.phases, strict=True)
@@ -95,14 +95,10 @@ def _model(row: Row) -> list[str]:
 
 
 def _feature(row: FeatureRow) -> list[str]:
+    weight = "—" if row.weight is None else str(row.weight)
     fitted = f"{row.fitted:.0f}" if row.fitted else "—"
-    return [
-        row.name,
-        str(row.weight),
-        fitted,
-        f"{row.microseconds:.1f}",
-        *([f"{row.gain:+.4f}", f"{row.error:.4f}"] if row.fitted else ["—", "—"]),
-    ]
+    gain = [f"{row.gain:+.4f}", f"{row.error:.4f}"] if row.tells else ["—", "—"]
+    return [row.name, weight, fitted, f"{row.microseconds:.1f}", *gain]
 
 
 def _curse(outcomes: Sequence[Outcome]) -> Iterator[str]:

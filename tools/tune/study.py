@@ -22,6 +22,7 @@ from tools.tune.models import (
     log_losses,
     phase_weights,
     without,
+    without_chambers,
 )
 from tools.tune.positions import PARTS, Sample, draw, sample
 
@@ -31,6 +32,7 @@ BINS = 10
 # Whose calibration is drawn, besides that of the best fit.
 CALIBRATED = ("territory alone", "55 : 194, as Sloane has it", "the bot's weights")
 BASE = "the bot's weights"
+CHAMBERS = "chambers"
 
 
 @dataclass(frozen=True)
@@ -48,15 +50,21 @@ class Row:
 class FeatureRow:
     """What a feature costs, in microseconds of an evaluation, and by how much the held-out log-loss rises without it.
 
-    ``weight``: the present one, ``fitted``: by the logistic fit of all features, None where that has none.
+    ``weight``: the present one, ``fitted``: by the logistic fit of all features, None where that has none; both are
+    None of the chambers, which are no number.
     """
 
     name: str
-    weight: int
+    weight: int | None
     fitted: float | None
     microseconds: float
     gain: float
     error: float
+
+    @property
+    def tells(self) -> bool:
+        """Whether positions differ in it at all."""
+        return self.weight is None or bool(self.fitted)
 
 
 @dataclass(frozen=True)
@@ -135,7 +143,10 @@ def _study(title: str, rows: Sample, fits: Sequence[Fit]) -> Study:
         games=tuple(len(np.unique(rows.game[rows.of(part)])) for part in PARTS),
         positions=tuple(int(rows.of(part).sum()) for part in PARTS),
         rows=table,
-        features=[_feature(name, rows, full, timed[name]) for name in names()],
+        features=[
+            *(_feature(name, rows, full, without(name, rows), timed[name]) for name in names()),
+            _feature(CHAMBERS, rows, full, without_chambers(rows), timed["room"]),
+        ],
         evaluation_us=timed["all"],
         calibration={fit.name: _calibration(fit, rows) for fit in shown},
         phases=phase_weights(rows),
@@ -143,12 +154,12 @@ def _study(title: str, rows: Sample, fits: Sequence[Fit]) -> Study:
     )
 
 
-def _feature(name: str, rows: Sample, full: Fit, microseconds: float) -> FeatureRow:
-    more = log_losses(without(name, rows), rows) - log_losses(full, rows)
+def _feature(name: str, rows: Sample, full: Fit, less: Fit, microseconds: float) -> FeatureRow:
+    more = log_losses(less, rows) - log_losses(full, rows)
     return FeatureRow(
         name=name,
-        weight=weights_of(Weights())[name],
-        fitted=None if full.weights is None else full.weights[name],
+        weight=weights_of(Weights()).get(name),
+        fitted=None if full.weights is None else full.weights.get(name),
         microseconds=microseconds,
         gain=float(more[rows.of("held-out")].mean()),
         error=error_by_game(more, rows, "held-out", ROUNDS),

@@ -27,8 +27,9 @@ def print_study(console: Console, study: Study) -> None:
     table = _table("features", ["feature", "weight", "fitted", "cost, µs", "gain, held-out"])
     for feature in study.features:
         fitted = f"{feature.fitted:.0f}" if feature.fitted else ""
-        gain = f"{feature.gain:+.4f} ± {feature.error:.4f}" if feature.fitted else ""
-        table.add_row(Text(feature.name), str(feature.weight), fitted, f"{feature.microseconds:.1f}", gain)
+        gain = f"{feature.gain:+.4f} ± {feature.error:.4f}" if feature.tells else ""
+        weight = "" if feature.weight is None else str(feature.weight)
+        table.add_row(Text(feature.name), weight, fitted, f"{feature.microseconds:.1f}", gain)
     console.print(table)
 
 
