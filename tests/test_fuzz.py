@@ -16,6 +16,12 @@ def test_the_bot_meets_changed_games_with_clear_errors_only(target: str, count: 
     run_batch(TARGETS[target], streams(most_turns=most_turns), count, 7)
 
 
+@pytest.mark.parametrize("raw", [b"'2 0\n", b"2 0\n5 5 5 '\n", b"2 0", b"2 0\n" + b"7" * 90 + b" 1 1 1\n", b"\"'2 0\n"])
+def test_clear_errors_are_known_however_they_quote(raw: bytes) -> None:
+    read_all(raw)
+    play_all(raw)
+
+
 def test_unchanged_games_are_among_the_inputs_and_play_without_a_word() -> None:
     whole = {b"".join(turns_sent(number, 2)) for number in range(GAMES)}
     met: list[bytes] = []

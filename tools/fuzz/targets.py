@@ -9,7 +9,7 @@ from bot.protocol import ProtocolError, TurnReader
 from bot.strategy import Strategy
 
 ANSWERS = {f"{word}\n".encode("ascii") for word in DIRECTIONS}
-UNREADABLE = re.compile(r"(error: )?input line \d+(, '.*')?: expected .+, found .+")
+UNREADABLE = re.compile(r"(error: )?input line \d+(, (['\"]).*\3(\.\.\.)?)?: expected .+, found .+")
 SURPRISE = re.compile(r"warning: turn \d+: .+; playing on with what was sent \(told once a game\)")
 # The search is to be met as well, and not for long.
 NODES = "--nodes=12"
