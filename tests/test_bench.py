@@ -36,9 +36,7 @@ def test_the_positions_are_those_that_the_referee_reaches() -> None:
         assert board.turn == referee.turn
         assert sorted(board.living()) == referee.living()
     assert len({board.to_ascii() for board in positions(PACKAGE)}) == 24
-    assert [len(board.heads) for board in positions(PACKAGE)] == [2] * 12 + [3] * 6 + [
-        4
-    ] * 6
+    assert [len(board.heads) for board in positions(PACKAGE)] == [2] * 12 + [3] * 6 + [4] * 6
 
 
 def test_every_position_is_one_that_the_bot_searches() -> None:
@@ -54,15 +52,8 @@ def test_package_and_bundle_search_the_number_of_nodes_that_is_stored(
     """Red after every change of the search: where it was meant, `python -m tools.bench --update` stores the new one."""
     for form in (PACKAGE, load_bundle(flat_bundle)):
         boards = positions(form)
-        efforts = [
-            measure.search_fixed(
-                form, [board for board in boards if len(board.heads) == n]
-            )
-            for n in (2, 3, 4)
-        ]
-        assert (
-            sum(effort.nodes for effort in efforts) == fingerprint.read_fingerprint()
-        ), form.name
+        efforts = [measure.search_fixed(form, [board for board in boards if len(board.heads) == n]) for n in (2, 3, 4)]
+        assert sum(effort.nodes for effort in efforts) == fingerprint.read_fingerprint(), form.name
 
 
 def test_a_fixed_depth_searches_each_position_afresh() -> None:
@@ -87,9 +78,7 @@ def test_the_mean_depth_is_that_of_first_turns_with_the_budget_in_seconds() -> N
         boards[0],
         next(board for board in boards if len(board.living()) == 4),
     ]
-    assert (
-        measure.finished_depth(replace(PACKAGE, strategy=Scripted), chosen, 80.0) == 2.5
-    )
+    assert measure.finished_depth(replace(PACKAGE, strategy=Scripted), chosen, 80.0) == 2.5
     assert budgets == [0.08] * 4
 
 
@@ -97,21 +86,12 @@ def test_cells_and_edges_alone_are_just_that() -> None:
     weights = measure.cells_and_edges(PACKAGE)
     for board in positions(PACKAGE)[:12]:
         stride = board.grid.stride
-        mine, theirs = two_territories(
-            board.free, *heads_in_turn(board), board.grid.even, stride
-        )
+        mine, theirs = two_territories(board.free, *heads_in_turn(board), board.grid.even, stride)
         worth = 0
         for territory, sign in ((mine, 1), (theirs, -1)):
-            edges = (territory & territory >> 1).bit_count() + (
-                territory & territory >> stride
-            ).bit_count()
-            worth += sign * (
-                weights.cell * territory.bit_count() + weights.edge * edges
-            )
-        assert (
-            Evaluation(board.grid, weights).duel(board.free, *heads_in_turn(board))
-            == worth
-        )
+            edges = (territory & territory >> 1).bit_count() + (territory & territory >> stride).bit_count()
+            worth += sign * (weights.cell * territory.bit_count() + weights.edge * edges)
+        assert Evaluation(board.grid, weights).duel(board.free, *heads_in_turn(board)) == worth
 
 
 def test_without_a_budget_nothing_is_finished() -> None:
@@ -122,16 +102,12 @@ def test_territories_are_counted_on_both_heads(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(measure, "COUNTING_SECONDS", 0.01)
     seen = set()
 
-    def count(
-        free: int, first: int, second: int, even: int, stride: int
-    ) -> tuple[int, int]:
+    def count(free: int, first: int, second: int, even: int, stride: int) -> tuple[int, int]:
         seen.add((free, first, second, even, stride))
         return 0, 0
 
     boards = positions(PACKAGE)[:6]
-    assert (
-        measure.count_territories(replace(PACKAGE, two_territories=count), boards) > 0
-    )
+    assert measure.count_territories(replace(PACKAGE, two_territories=count), boards) > 0
     wanted = set()
     for board in boards:
         grid = board.grid
@@ -170,13 +146,9 @@ def test_the_command_ends_with_the_number_and_says_that_it_changed(
     assert quick.read_text(encoding="ascii") == "7\n"
 
 
-def test_the_command_stores_the_number_where_it_was_told_to(
-    quick: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_stores_the_number_where_it_was_told_to(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--update"]) == 0
-    assert capsys.readouterr().out.endswith(
-        f"Bench: {quick.read_text(encoding='ascii')}"
-    )
+    assert capsys.readouterr().out.endswith(f"Bench: {quick.read_text(encoding='ascii')}")
     assert command.main([]) == 0
     assert "not the" not in capsys.readouterr().out
 
