@@ -49,14 +49,15 @@ def play(
         head = board.heads[board.turn]
         decision = decide(strategy, board, clock, say)
         answer = grid.direction(head, decision.move) if decision.move else DIRECTIONS[0]
-        write(f"{answer}\n".encode("ascii"))
-        tracker.answered(decision.move)
         if options.debug:
+            # Before the answer, so that whoever has read that finds this line, too.
             milliseconds = (now() - started) * 1000
             say(
                 f"{answer} depth {decision.depth} value {decision.value} nodes {clock.nodes} "
                 f"ms {milliseconds:.1f} {decision.stage}"
             )
+        write(f"{answer}\n".encode("ascii"))
+        tracker.answered(decision.move)
 
 
 def decide(strategy: Strategy, board: Board, clock: Clock, say: Callable[[str], None]) -> Decision:
