@@ -14,6 +14,7 @@ import fcntl
 import json
 import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from tools.records import RecordError, from_json, to_json
 
 FORMAT = "tron-battle-games"
 VERSION = 1
+# How long to wait for a file that another process holds, in seconds.
+LOCK_SECONDS = 2.0
 _PLACE = re.compile(rb'\{"game":(\d{1,9}),')
 
 
@@ -107,13 +110,22 @@ class GamesFile:
             self._descriptor = -1
 
     def _lock(self) -> None:
-        """Keep others from writing; the system unlocks the file of a process that was killed."""
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise GamesFileError(
-                f"{self.path} is being written by another match: wait for its end, or name another file"
-            ) from None
+        """Keep others from writing; the system unlocks the file of a process that was killed.
+
+        A match killed while it was starting a bot leaves a child that holds the lock until it runs the bot's program.
+        """
+        given_up = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > given_up:
+                    raise GamesFileError(
+                        f"{self.path} is being written by another match: wait for its end, or name another file"
+                    ) from None
+                time.sleep(0.01)  # a lock tells nobody that it is free without making him wait for ever
+            else:
+                return
 
     def _repair(self) -> None:
         """Cut off what stands behind the last whole line."""
