@@ -23,11 +23,13 @@ ARGS = "$(A)" "$(B)" $(if $(C),"$(C)") $(if $(D),"$(D)") --games $(GAMES) --fair
 # For make view and make review: recorded games.
 FILES =
 
-# For make fuzz: inputs of the reader and streams of the whole bot. For make soak: turns, and milliseconds a turn.
+# For make fuzz: inputs of the reader and streams of the whole bot. For make soak: turns, milliseconds a turn, and
+# how many times as long as on an idle machine the bot's own work may take without a look at the clock, or to start.
 INPUTS = 5000
 STREAMS = 500
 TURNS = 200
 BUDGET = 20
+SLACK ?= 1
 
 # For make test-browser: any Chromium or Chrome.
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -90,9 +92,9 @@ fuzz: .venv/ready ## feed the bot with changed games: INPUTS=5000 for its reader
 
 soak: .venv/ready $(BUNDLE) ## look for late answers on a busy machine, work without a look at the clock, and memory
 	@$(VENV_PYTHON) -m tools.soak turns --turns $(TURNS) --budget-ms $(BUDGET) --beside busy memory
-	@$(VENV_PYTHON) -m tools.soak stretches --turns $(TURNS) --budget-ms $(BUDGET)
+	@$(VENV_PYTHON) -m tools.soak stretches --turns $(TURNS) --budget-ms $(BUDGET) --slack $(SLACK)
 	@$(VENV_PYTHON) -m tools.soak long --budget-ms $(BUDGET)
-	@$(VENV_PYTHON) -m tools.soak start
+	@$(VENV_PYTHON) -m tools.soak start --slack $(SLACK)
 
 bench: $(BUNDLE) ## count the bundle's nodes on fixed positions (the fingerprint of its search), and measure speed and depth
 	@"$(PYTHON)" -m tools.bench --bundle
