@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, Self
 
 from tools.game import Outcome
@@ -245,3 +246,14 @@ def read_entry(path: Path, descriptor: int, offset: int, length: int) -> Entry:
         return Entry(number, block, order, Outcome(from_json(record), float(fields["overhead_ms"])))
     except (RecordError, ValueError, KeyError, TypeError) as error:
         raise GamesFileError(f"{path}: the game at byte {offset} cannot be read: {error}") from None
+
+
+def seed_for(given: int | None, games_file: Path | None) -> int:
+    """Return the seed to play with: the one given, else that of the games file that is gone on with, else a new one."""
+    if given is not None:
+        return given
+    if games_file and games_file.exists() and games_file.stat().st_size:
+        seed = read_match(games_file).get("seed")
+        if isinstance(seed, int):
+            return seed
+    return SystemRandom().randrange(1_000_000)

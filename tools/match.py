@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from random import SystemRandom
 
 from tools.packages import missing_package
 
@@ -13,7 +12,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match") from None
 
-from tools.games_file import GamesFileError, read_match
+from tools.games_file import GamesFileError, seed_for
 from tools.match_options import OUTPUT, STDOUT, match_parser
 from tools.match_play import Run, play_match
 from tools.match_settings import Settings
@@ -112,7 +111,7 @@ def _settings(options: argparse.Namespace, contestants: Sequence[Player], limits
     return Settings(
         contestants=contestants,
         orders=orders,
-        seed=_seed(options),
+        seed=seed_for(options.seed, options.games_file),
         limits=limits,
         starts=starts,
         fair=options.fair,
@@ -128,17 +127,6 @@ def _orders(options: argparse.Namespace, order: Order) -> list[Order]:
     if options.permutations:
         return all_orders(order)
     return balanced_orders(order) if options.balanced else rotations(order)
-
-
-def _seed(options: argparse.Namespace) -> int:
-    """Return the seed: the given one, that of the games file that is gone on with, or a new one."""
-    if options.seed is not None:
-        return int(options.seed)
-    if options.games_file and options.games_file.exists() and options.games_file.stat().st_size:
-        seed = read_match(options.games_file).get("seed")
-        if isinstance(seed, int):
-            return seed
-    return SystemRandom().randrange(1_000_000)
 
 
 def _games(options: argparse.Namespace, size: int) -> int:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
 from tools.packages import missing_package
@@ -23,7 +23,7 @@ from tools.display import Display
 from tools.exits import leave_with
 from tools.fields import write_whole
 from tools.game import DEFAULT_LIMITS, Outcome, play_game
-from tools.games_file import GamesFile, GamesFileError, read_match
+from tools.games_file import GamesFile, GamesFileError, seed_for
 from tools.ladder.page import to_html
 from tools.ladder.plan import Settings, block_sizes, rounds
 from tools.ladder.standings import Standings
@@ -133,7 +133,7 @@ def _ladder(options: argparse.Namespace) -> int:
     if options.html and not options.html.parent.is_dir():
         raise UsageError(f"--html names a file in a directory that there is, found {str(options.html)!r}")
     anchor = None if options.anchor is None else _anchor(options.anchor, bots)
-    seed = _seed(options)
+    seed = seed_for(options.seed, options.games_file)
     settings = Settings(
         contestants=[resolve(bot) for bot in bots],
         sizes=sizes,
@@ -221,17 +221,6 @@ def _anchor(text: str, bots: Sequence[str]) -> int:
     if text not in bots:
         raise UsageError(f"--anchor names one of the bots as it is named for the field, found {text!r}")
     return bots.index(text)
-
-
-def _seed(options: argparse.Namespace) -> int:
-    """Return the seed: as given, else that of the games file there is, else a new one."""
-    if options.seed is not None:
-        return int(options.seed)
-    if options.games_file and options.games_file.exists() and options.games_file.stat().st_size:
-        seed = read_match(options.games_file).get("seed")
-        if isinstance(seed, int):
-            return seed
-    return SystemRandom().randrange(1_000_000)
 
 
 def _match(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
