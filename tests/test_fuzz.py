@@ -55,7 +55,7 @@ def test_a_loop_that_does_wrong_is_noticed(broken: str, monkeypatch: pytest.Monk
         if broken == "babbling":
             write(b"NORTH\n")  # type: ignore[operator]  # it is `list.append`
             return 0
-        say("error: ValueError in search.py line 7: no; answering with the first legal move")  # type: ignore[operator]
+        say("error: ValueError in search.py line 7: no; answering with the first legal move")  # type: ignore[operator]  # as above
         return 1
 
     monkeypatch.setattr("tools.fuzz.targets.run", run)
