@@ -11,7 +11,7 @@ from .reply import greedy_reply
 class Foresight:
     """Counts, for each seat, the moves that were made and those of them that were foreseen."""
 
-    # A rival is foreseen once this share of its moves was, two more counted as missed, so that ten moves tell little.
+    # A rival is foreseen once this share of its moves was, two more counted as missed: after ten moves at the earliest.
     SHARE = 0.82
     DOUBT = 2
 

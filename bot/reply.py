@@ -1,8 +1,8 @@
 """What one of several rivals is expected to play: the move that leaves it the most territory, one ply ahead.
 
 Rivals who are all taken for enemies make a search see no good anywhere, and each of their choices doubles its cost. One
-greedy reply each (best-reply search keeps one opponent's choices, Schadd and Winands, 2011; here none is kept) lets it
-look as many of our own moves ahead as it has plies.
+greedy reply for those who are far away, or have been seen to play so, lets it look further ahead in our own moves
+(compare best-reply search, Schadd and Winands, 2011).
 """
 
 from .grid import cells_of

@@ -38,7 +38,7 @@ class Strategy:
 
     # A rival that can make no more moves than this may be gone before a search would notice what its ribbon held shut.
     SOON = 8
-    # A rival nearer than this many steps chooses its moves against us in the search; the nearest always does.
+    # A rival within so many steps chooses its moves against us in the search, as the nearest does at any distance.
     NEAR = 12
 
     def __init__(self, grid: Grid | None = None, weights: Weights | None = None) -> None:
