@@ -41,6 +41,18 @@ def test_each_recorded_game_is_small_and_laid_out_as_records_are(path: Path) -> 
     assert len(text) < 60_000
 
 
+def test_what_the_bot_wrote_stands_with_the_answer_that_it_tells_of() -> None:
+    told = [
+        (move.answer, move.debug)
+        for path in FILES
+        for record in [read_recording(path).record]
+        for move in record.moves
+        if "--debug" in record.players[move.seat].command
+    ]
+    assert len(told) > 300
+    assert all(debug and debug.split()[0] == answer for answer, debug in told)
+
+
 def test_the_page_about_the_format_shows_a_record_that_can_be_read() -> None:
     page = (ROOT / "replays" / "README.md").read_text(encoding="utf-8")
     example = page.split("```json\n")[1].split("```")[0]
