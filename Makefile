@@ -25,7 +25,7 @@ FILES =
 
 # For make fuzz: inputs of the reader and streams of the whole bot. For make soak: turns, milliseconds a turn, and
 # how many times as long as on an idle machine the bot's own work may take without a look at the clock, or to start.
-INPUTS = 5000
+INPUTS = 20000
 STREAMS = 500
 TURNS = 200
 BUDGET = 20
@@ -86,7 +86,7 @@ review: .venv/ready ## say where the last game was lost, or others: FILES="repla
 view: .venv/ready ## show the last game in the browser, or others: FILES="replays/*.json"
 	@$(VENV_PYTHON) -m tools.view --open $(FILES)
 
-fuzz: .venv/ready ## feed the bot with changed games: INPUTS=5000 for its reader, STREAMS=500 for all of it
+fuzz: .venv/ready ## feed the bot with changed games: INPUTS=20000 for its reader, STREAMS=500 for all of it
 	@$(VENV_PYTHON) -m tools.fuzz reader --inputs $(INPUTS)
 	@$(VENV_PYTHON) -m tools.fuzz loop --inputs $(STREAMS)
 

@@ -1,6 +1,7 @@
 """Fuzz the bot: `python -m tools.fuzz reader|loop`."""
 
 import argparse
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,11 +11,11 @@ from tools.soak.arguments import add_long_run, count
 from tools.soak.ledger import Ledger, LedgerError
 
 from .batch import Failure, run_batch
-from .inputs import streams
+from .inputs import GAMES_OF_A_DRAW, streams
 from .targets import TARGETS
 
-# Hypothesis keeps what it has tried of a batch, so a batch is not to be endless.
-BATCH = 1_000
+# Inputs. Hypothesis keeps what it has tried of a batch, so a batch is not to be endless.
+BATCH = 10_000
 FAILURE = Path("games", "fuzz-failure.txt")
 MOST_TURNS = {"reader": 3, "loop": 12}
 DESCRIPTION = """Feed the bot games that have been changed at random.
@@ -38,16 +39,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     inputs = streams(most_turns=MOST_TURNS[options.target])
     done = sum(entry["inputs"] for entry in ledger.entries)
     while done < options.inputs:
-        size = min(BATCH, options.inputs - done)
+        draws = math.ceil(min(BATCH, options.inputs - done) / GAMES_OF_A_DRAW)
         try:
-            run_batch(TARGETS[options.target], inputs, size, options.seed * 1_000_000 + len(ledger.entries))
+            run_batch(TARGETS[options.target], inputs, draws, options.seed * 1_000_000 + len(ledger.entries))
         except Failure as failure:
             options.failure.parent.mkdir(parents=True, exist_ok=True)
             options.failure.write_bytes(failure.raw)
             print(f"fuzz: {options.target}: {failure}; the input is in {options.failure}", file=sys.stderr)
             return 1
-        ledger.add({"inputs": size})
-        done += size
+        ledger.add({"inputs": draws * GAMES_OF_A_DRAW})
+        done += draws * GAMES_OF_A_DRAW
         if options.progress:
             print(f"{options.target}: {done} of {options.inputs} inputs", flush=True)
     print(f"{options.target}: {done} inputs, nothing but clear errors")
@@ -60,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("target", choices=list(TARGETS), help="what is fed")
-    add("--inputs", type=count, default=1_000, metavar="N", help="how many, default 1000")
+    add("--inputs", type=count, default=1_000, metavar="N", help="how many, default 1000, rounded up to tens")
     add("--failure", type=Path, default=FAILURE, metavar="FILE", help=f"default {FAILURE}")
     add_long_run(parser)
     return parser
