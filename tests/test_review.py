@@ -281,6 +281,17 @@ def test_where_nothing_is_better_the_best_move_is_the_one_played() -> None:
         assert (found.best.move == word) == (values[word] == max(values.values()))
 
 
+def test_a_move_that_was_not_searched_is_compared_with_none() -> None:
+    board = Board.from_ascii("A...\n....\n....\n...B")
+    # Without a node no ply is finished, and all that is known is what the next turn proves.
+    lost = TurnReview(1, 1, line(DECIDED, "won"), line(DECIDED, "won"))
+    found = review_turn(board, 0, "DOWN", None, analyst(0), lost)
+    assert (found.played.proven, found.best) == ("lost", found.played)
+    open_yet = review_turn(board, 0, "DOWN", None, analyst(0))
+    assert (open_yet.played.depth, open_yet.played.proven) == (0, None)
+    assert open_yet.best == open_yet.played
+
+
 def test_what_is_proven_of_the_next_turn_is_proven_of_the_move_that_led_there() -> None:
     board = Board.from_ascii("A...\n....\n....\n...B")
     plain = review_turn(board, 0, "DOWN", None, analyst(20))
@@ -322,10 +333,11 @@ def test_the_command_says_when_the_game_was_lost_and_by_what(
     assert lines[6].endswith(f"-m tools.replay again games/game-0001.json --turn {worst.turn} --seat 0 --with bundle")
 
 
-def test_a_seat_alone_is_reviewed_and_the_others_later(game: Path) -> None:
+def test_a_seat_alone_is_reviewed_and_the_others_later(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = game.with_suffix(".review")
     assert main([str(game), "--seat", "1", "--nodes", "50"]) == 0
     assert set(read_review(path).turns) == set(turns_of(LOST, 1)) == {1, 3, 5, 7, 9}
+    assert "seat 0 (loser) has rank" not in capsys.readouterr().out
     assert main([str(game), "--nodes", "50"]) == 0
     assert len(read_review(path).turns) == len(LOST.moves)
 
@@ -384,12 +396,12 @@ def test_a_file_that_the_user_named_is_not_overwritten_with_another_game(
 
 
 def test_a_game_of_the_site_is_reviewed_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = answered([(0, 0), (3, 1)], ["RIGHT", "UP", "UP"], names=["first", "second"])
+    record = answered([(14, 0), (14, 19)], ["RIGHT", "UP", "UP"], names=["first", "second"])
     path = tmp_path / "downloaded.json"
     path.write_text(json.dumps(site_form(record, with_starts=False)))
     assert main([str(path)]) == 2
     assert "no start cells in the recording" in capsys.readouterr().err
-    assert main([str(path), "--starts", "(0,0)(3,1)", "--nodes", "30"]) == 0
+    assert main([str(path), "--starts", "(14,0)(14,19)", "--nodes", "300"]) == 0
     assert "turn 2, seat 0 (first): UP was played (proven lost), " in capsys.readouterr().out
 
 

@@ -12,10 +12,14 @@ SHOWN_OF_LINE = 12
 
 
 def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
-    """Return lines that say from where on each seat was lost, and the greatest mistakes, ``most`` of them in full."""
+    """Return lines that say from where on each seat was lost, and the greatest mistakes, ``most`` of them in full.
+
+    Of a seat of which no turn was reviewed nothing is said.
+    """
     lines = []
+    reviewed = {turn.seat for turn in review.turns.values()}
     for seat, player in enumerate(record.players):
-        if not record.ranks[seat]:
+        if not record.ranks[seat] or seat not in reviewed:
             continue
         lost, behind = review.lost_from(seat), review.behind_from(seat)
         proof = "its loss is not proven anywhere" if lost is None else f"proven lost from turn {lost} on"
@@ -29,7 +33,9 @@ def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
         lines.append("no move cost 5 % of the chance to win or more")
     elif len(mistakes) > most:
         rest = ", ".join(str(mistake.turn) for mistake in mistakes[most : most + 10])
-        lines.append(f"{len(mistakes) - most} lesser mistakes, at turns {rest}{', ...' * (len(mistakes) > most + 10)}")
+        more = len(mistakes) - most
+        plural = "s" * (more > 1)
+        lines.append(f"{more} lesser mistake{plural}, at turn{plural} {rest}{', ...' * (more > 10)}")
     return lines
 
 

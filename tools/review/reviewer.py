@@ -58,8 +58,14 @@ def review_turn(
         played = Line(None, -DECIDED, 0, "lost", [])
     else:
         played = Line(answer.strip(), -DECIDED, 0, "lost", [answer.strip()])
-    best = max([played, *lines], key=lambda line: line.value)
+    others = [line for line in lines if _is_known(line)] if _is_known(played) else []
+    best = max([played, *others], key=lambda line: line.value)
     return TurnReview(turn, board.turn, played, best)
+
+
+def _is_known(line: Line) -> bool:
+    """Whether the search finished a ply; else it tells 0, which is the worth of no move and compares with none."""
+    return line.depth > 0 or line.proven is not None
 
 
 def _as_it_went_on(line: Line, following: TurnReview) -> Line:
