@@ -208,7 +208,7 @@ def test_what_is_wrong_is_named_with_its_place(place: list[str | int], value: ob
         ("[]", 'format: expected "tron-battle-record", found []'),
         ("NaN", "not JSON: NaN is no JSON number"),
         ("[" * 100_000, "not JSON that can be read: its brackets are nested too deeply"),
-        ("1" * 10_000, "not JSON: Exceeds the limit"),
+        ("1" * 10_000, "not JSON that can be read: it has a number of more than 4,300 digits"),
     ],
 )
 def test_what_is_no_record_at_all_is_refused(text: str, message: str) -> None:

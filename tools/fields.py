@@ -1,7 +1,9 @@
 """Values of a JSON file and their places, for readers that name both in everything that they refuse."""
 
 import json
+import os
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn, TypeGuard, TypeVar
@@ -11,7 +13,9 @@ T = TypeVar("T")
 # Far above what any game has. An empty list takes three bytes of a file and 64 of the memory: 16 MB of them took more
 # than 400 MB.
 MOST_BRACKETS = 100_000
-STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+# Nothing is tried twice (`++`), which took two gigabytes of memory for a string of 16 MB. A string without an end goes
+# on to the end of the text: looking for that from each of its quotation marks would take hours.
+STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 
 class FieldError(Exception):
@@ -41,7 +45,7 @@ class Field:
         for name in self.value:
             if name not in names and name not in optional:
                 raise FieldError(
-                    f"{prefix}{printable(name)[:60]}: expected no such field, found {shown(self.value[name])}"
+                    f"{prefix}{printable(name[:60])[:60]}: expected no such field, found {shown(self.value[name])}"
                 )
         for name in names:
             if name not in self.value:
@@ -121,10 +125,25 @@ def read_text(path: Path, largest: int) -> str:
 
 
 def write_whole(text: str, path: Path) -> None:
-    """Write a file in one step: one beside it first, then a rename."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+    """Write a file in one step: one beside it first, then a rename. OSError names ``path``, and nothing is left then.
+
+    What is no file, such as a pipe or /dev/null, is written to: a rename would put a file in its place.
+    """
+    # Of a link the file that it leads to is written.
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(target.name + ".part")
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
+        try:
+            beside.write_text(text, encoding="utf-8")
+            beside.replace(target)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def parse(text: str) -> object:
@@ -132,13 +151,14 @@ def parse(text: str) -> object:
     if _brackets(text) > MOST_BRACKETS and _brackets(STRING.sub("", text)) > MOST_BRACKETS:
         raise FieldError(f"expected at most {MOST_BRACKETS:,} lists and objects, found more")
     try:
-        value: object = json.loads(text, parse_constant=_no_constant)
+        value: object = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise FieldError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise FieldError("not JSON that can be read: its brackets are nested too deeply") from None
-    except ValueError as error:
-        raise FieldError(f"not JSON: {error}") from None
+    except ValueError:
+        # All else that Python refuses: it takes time that grows with the square to read such a number.
+        raise FieldError("not JSON that can be read: it has a number of more than 4,300 digits") from None
     return value
 
 
@@ -167,5 +187,14 @@ def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object, none of whose fields may stand twice: JSON does not say which of them would count."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((twice, _),) = Counter(name for name, _ in pairs).most_common(1)
+        raise FieldError(f"{printable(twice[:60])[:60]}: expected this field once in an object, found it twice")
+    return found
+
+
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise FieldError(f"not JSON: {name} is no JSON number")

@@ -87,7 +87,7 @@ def _object(field: Field, known: Sequence[str], remarks: dict[str, str]) -> dict
     prefix = f"{field.place}." if field.place else ""
     for name in field.value:
         if name not in known and len(remarks) < 10:
-            remarks.setdefault(name, f"{prefix}{printable(name)[:60]}: a field that is not known, left out")
+            remarks.setdefault(name, f"{prefix}{printable(name[:60])[:60]}: a field that is not known, left out")
     return {name: Field(f"{prefix}{name}", value) for name, value in field.value.items() if name in known}
 
 

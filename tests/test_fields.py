@@ -1,0 +1,88 @@
+"""Texts of JSON that are made to be expensive, and files that are written whatever stands at their place."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from tools.fields import MOST_BRACKETS, STRING, Field, FieldError, parse, write_whole
+
+BRACKETS = "[" * (MOST_BRACKETS + 1)
+
+
+def test_brackets_in_strings_are_not_counted() -> None:
+    for inside in (BRACKETS, r"\"" + BRACKETS, BRACKETS + "\\\\", r"\u005b" + BRACKETS):
+        assert parse(f'["{inside}"]') == [json.loads(f'"{inside}"')]
+    with pytest.raises(FieldError, match="expected at most 100,000 lists and objects, found more"):
+        parse(f'["{BRACKETS}",' + "[" * MOST_BRACKETS)
+
+
+@pytest.mark.parametrize("text", ['"' + r"\"" * 200_000, '"' + "a" * 200_000, '"\\'])
+def test_a_string_without_an_end_takes_the_rest_of_the_text(text: str) -> None:
+    # From each of its quotation marks to the end would be twenty thousand million steps.
+    assert STRING.sub("", text).strip("\\") == ""
+
+
+def test_the_strings_of_the_largest_file_are_read_in_little_memory() -> None:
+    program = (
+        "import resource; from tools.fields import parse\n"
+        "parse('[\"' + '[' * 15_900_000 + '\"]')\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    peak = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert int(peak) < 200_000
+
+
+def test_a_long_name_is_shown_by_its_beginning() -> None:
+    with pytest.raises(FieldError) as refused:
+        Field("", {"\u2028" * 5_000_000: 1}).fields()
+    assert str(refused.value) == "\\u2028" * 10 + ": expected no such field, found 1"
+
+
+@pytest.mark.parametrize("text", ['{"a":1,"b":2,"a":1}', '[{"a":1,"a":{}}]'])
+def test_a_field_that_stands_twice_is_refused(text: str) -> None:
+    with pytest.raises(FieldError, match=r"^a: expected this field once in an object, found it twice$"):
+        parse(text)
+
+
+def test_a_link_stays_one_and_its_file_is_written(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "elsewhere" / "file"
+    file.parent.mkdir()
+    link.symlink_to(file)
+    for text in ("new", "overwritten"):
+        write_whole(text, link)
+        assert link.is_symlink()
+        assert file.read_text(encoding="utf-8") == text
+    assert [*file.parent.iterdir()] == [file]
+
+
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    write_whole("text", pipe)
+    reader.join()
+    assert read == ["text"]
+    assert pipe.is_fifo()
+
+
+def test_what_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Path) -> None:
+    directory = tmp_path / "directory"
+    directory.mkdir()
+    for path in (directory, tmp_path / "no" / "file", tmp_path / ("n" * 300)):
+        with pytest.raises(OSError, match=r".") as refused:
+            write_whole("text", path)
+        assert refused.value.filename == str(path)
+    file = tmp_path / "file"
+    file.write_text("before", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole("\ud800", file)
+    assert file.read_text(encoding="utf-8") == "before"
+    assert sorted(tmp_path.iterdir()) == [directory, file]
