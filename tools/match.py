@@ -12,6 +12,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match") from None
 
+from tools.apart import expect_apart
 from tools.games_file import GamesFileError, seed_for
 from tools.match_options import OUTPUT, STDOUT, match_parser
 from tools.match_play import Run, play_match
@@ -75,6 +76,8 @@ def _match(
     """Play a match and print it."""
     if options.seat is not None or options.then is not None:
         raise UsageError("--seat and --then go with --replay only")
+    expect_apart("--csv", options.csv, options.games_file, options.json)
+    expect_apart("--json", options.json, options.games_file)
     settings = _settings(options, contestants, limits)
     wanted = _games(options, settings.block_size)
     blocks = range(options.first_block, options.first_block + block_count(wanted, settings.block_size))

@@ -17,6 +17,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.ladder") from None
 
+from tools.apart import expect_apart
 from tools.cores import physical_cores
 from tools.digests import digest
 from tools.display import Display
@@ -132,6 +133,7 @@ def _ladder(options: argparse.Namespace) -> int:
         raise UsageError(f"{len(bots)} bots are named for games of {sizes[-1]} players: name as many at least")
     if options.html and not options.html.parent.is_dir():
         raise UsageError(f"--html names a file in a directory that there is, found {str(options.html)!r}")
+    expect_apart("--html", options.html, options.games_file)
     anchor = None if options.anchor is None else _anchor(options.anchor, bots)
     seed = seed_for(options.seed, options.games_file)
     settings = Settings(

@@ -12,6 +12,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.replay") from None
 
+from tools.apart import expect_apart
 from tools.exits import leave_with
 from tools.fields import printable
 from tools.players import Player, PlayerError, resolve
@@ -159,6 +160,7 @@ def _show(options: argparse.Namespace, console: Console) -> int:
 
 
 def _again(options: argparse.Namespace, console: Console) -> int:
+    expect_apart("--output", options.output, options.file)
     record = _read(options.file, options)
     players: dict[int, Player] = {options.seat: resolve(options.bot)}
     for seat, player in options.rival:

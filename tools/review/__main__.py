@@ -14,6 +14,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.review") from None
 
+from tools.apart import expect_apart
 from tools.exits import leave_with
 from tools.fields import printable
 from tools.forms import without_collector
@@ -78,6 +79,7 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     record = recording.record
     turns = turns_of(record, options.seat)
     path = options.output or review_path(file)
+    expect_apart("the review", path, file)
     review = _begin(path, record, budget_of(options), anew=options.anew, ours=options.output is None)
     console.print(
         f"{file}: {budget_shown(review.budget)} a move, kept in {path}", markup=False, highlight=False, soft_wrap=True

@@ -6,10 +6,11 @@ import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.apart import expect_apart
 from tools.exits import leave_with
 from tools.packages import missing_package
 from tools.records import RecordError
-from tools.review.file import ReviewError
+from tools.review.file import ReviewError, review_path
 from tools.starts import parse_starts
 from tools.view.games import OUTPUT, NoGameError, Shown, last_game, read_game
 from tools.view.page import to_page
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         starts = None if options.starts is None else parse_starts(options.starts)
+        expect_apart("--output", options.output, *options.files, *map(review_path, options.files))
         games = [read_game(path, starts) for path in options.files or [last_game()]]
         output = _write_page(games, options) if options.png is None else _write_picture(games, options)
     except (RecordError, ReviewError, NoGameError, ValueError) as error:
