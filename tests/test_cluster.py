@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import run_tool
 
 from tests.bad_bots import command
 from tools import cluster
@@ -105,6 +106,17 @@ def test_a_cluster_that_does_not_answer_is_told_in_a_sentence(
     error = capsys.readouterr().err
     assert error.startswith(f"match: no Dask scheduler answers at {address}: ")
     assert error.count("\n") == 1
+
+
+def test_an_address_that_makes_no_sense_is_told_at_once_and_nothing_else_is(tmp_path: Path) -> None:
+    result = run_tool(
+        "-c",
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tools import cluster, match; cluster.PATIENCE = 0.1\n"
+        "sys.exit(match.main(['wall', 'flood', '--no-records', '--cluster', 'nonsense']))",
+        cwd=tmp_path,
+    )
+    assert result.stderr == "match: no Dask scheduler answers at nonsense: missing port number in address 'nonsense'\n"
+    assert result.returncode == 2
 
 
 def test_a_worker_with_other_bots_plays_no_game() -> None:

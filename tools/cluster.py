@@ -19,6 +19,7 @@ from tools.schedule import Scheduled
 
 try:
     from distributed import Client, KilledWorker
+    from distributed.comm import get_address_host_port
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match --cluster") from None
 
@@ -43,6 +44,9 @@ def connected(address: str) -> Iterator[Cluster]:
     # Of lost connections it would tell on stderr whatever is made of them here.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
+        # Given an address that makes no sense a client stays half made, and closes itself when Python ends: it waits
+        # for twice its patience then, since its thread no longer runs, and fails with a traceback.
+        get_address_host_port(address)
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from None
