@@ -148,6 +148,7 @@ def test_a_player_is_told_from_what_its_files_were(tmp_path: Path) -> None:
     before = of(sys.executable, "bot.py", "--depth", "3")
     # Neither the place nor what is no file counts, only contents.
     assert before == of(sys.executable, str(other), "--depth", "4")
+    assert before == of(sys.executable, "bot.py", "-c", "pass;" * 100)
     bot.write_text("two")
     assert before != of(sys.executable, "bot.py")
     bot.chmod(0o755)

@@ -1,5 +1,6 @@
 """What tells a player from what the same command line stood for at another time: a digest of the files it starts."""
 
+import errno
 import hashlib
 import shutil
 import sys
@@ -29,5 +30,15 @@ def _files(player: Player) -> Iterator[Path]:
         path = player.cwd / word
         if before == "-m":
             yield from sorted((player.cwd / word.replace(".", "/")).glob("*.py"))
-        elif path.is_file():
+        elif _is_file(path):
             yield path
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a word is a file; code that is given on the command line is too long to be the name of one."""
+    try:
+        return path.is_file()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return False
