@@ -71,6 +71,14 @@ def test_a_file_is_gone_on_with(path: Path) -> None:
     assert list(read_games(path)) == [entry(0), entry(1), entry(2)]
 
 
+def test_the_last_game_of_the_last_block_that_may_be_asked_for_is_gone_on_with(path: Path) -> None:
+    # Four players in all orders of the seats, and --first-block 999999999 of --games 100000.
+    last = replace(entry(0), number=24 * (999_999_999 + 100_000))
+    write(path, last)
+    with GamesFile(path, MATCH) as store:
+        assert store.read(last.number) == last
+
+
 def test_wherever_the_last_write_was_torn_the_file_is_repaired(path: Path) -> None:
     write(path, entry(0), entry(1))
     whole = path.read_bytes()

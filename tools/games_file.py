@@ -28,7 +28,8 @@ FORMAT = "tron-battle-games"
 VERSION = 1
 # How long to wait for a file that another process holds, in seconds.
 LOCK_SECONDS = 2.0
-_PLACE = re.compile(rb'\{"game":(\d{1,9}),')
+# The last game of the last block that may be asked for has eleven digits.
+_PLACE = re.compile(rb'\{"game":(\d{1,11}),')
 
 
 class GamesFileError(Exception):
