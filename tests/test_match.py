@@ -155,6 +155,7 @@ def test_without_records_nothing_is_written(tmp_path: Path) -> None:
         (["wall", "--replay", "x.json", "--games-file", "y"], "--games-file does not go with --replay"),
         (["wall", "--limit-ms", "-5"], "--limit-ms must be milliseconds, or 0 for no limit; found -5"),
         (["wall", "--first-ms", "nan"], "--first-ms must be milliseconds, or 0 for no limit; found nan"),
+        (["wall", "--players", "0"], "a game has 2 to 4 players, found 0"),
         (["wall", "--seat", "1"], "--seat and --then go with --replay only"),
         (["wall", "wall", "--replay", "x.json"], "--replay takes one bot, found 2"),
         (["wall", "--replay", "x.json", "--seed", "1"], "--seed does not go with --replay"),
@@ -177,6 +178,10 @@ def test_numbers_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -
             main(["wall", option, "0"])
         assert caught.value.code == 2
         assert f"{option}: expected a number of 1 or more, found '0'" in capsys.readouterr().err
+    # More bytes than the system counts with.
+    with pytest.raises(SystemExit):
+        main(["wall", "--memory-mb", "9" * 10])
+    assert "--memory-mb: expected a number of nine digits at most, found '9999999999'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", ["--output", "--games-file", "--json", "--csv"])

@@ -101,7 +101,7 @@ def _match(
 
 def _settings(options: argparse.Namespace, contestants: Sequence[Player], limits: Limits) -> Settings:
     """Return what is played."""
-    players = options.players or max(2, len(contestants))
+    players = max(2, len(contestants)) if options.players is None else options.players
     orders = _orders(options, lineup(len(contestants), players))
     starts = None
     if options.starts is not None:

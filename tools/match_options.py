@@ -101,15 +101,17 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     """Read a number of 1 or more."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text!r}")
+    if not text.isdecimal() or not int(text[:20]):
+        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text[:60]!r}")
+    if len(text) > 9:
+        raise argparse.ArgumentTypeError(f"expected a number of nine digits at most, found {text[:60]!r}")
     return int(text)
 
 
 def _ordinal(text: str) -> int:
     """Read a number of 0 or more."""
     if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999999, found {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999999, found {text[:60]!r}")
     return int(text)
 
 
