@@ -26,6 +26,7 @@ from tools.review.file import (
     Budget,
     Review,
     ReviewError,
+    expect_turns_of,
     fingerprint,
     read_review,
     review_path,
@@ -81,9 +82,8 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     path = options.output or review_path(file)
     expect_apart("the review", path, file)
     review = _begin(path, record, budget_of(options), anew=options.anew, ours=options.output is None)
-    console.print(
-        f"{file}: {budget_shown(review.budget)} a move, kept in {path}", markup=False, highlight=False, soft_wrap=True
-    )
+    kept = printable(f"{file}: {budget_shown(review.budget)} a move, kept in {path}")
+    console.print(kept, markup=False, highlight=False, soft_wrap=True)
     _run(review, record, turns, path, console)
     for line in report(review, record, file, options.most):
         console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
@@ -114,8 +114,12 @@ def _begin(path: Path, record: Record, budget: Budget, *, anew: bool, ours: bool
     """
     game = fingerprint(record)
     if not anew and path.exists():
-        review = read_review(path)
+        try:
+            review = read_review(path)
+        except ReviewError as error:
+            raise ReviewError(f"{error}: give another --output, or --anew") from None
         if review.game == game:
+            expect_turns_of(record, review, path)
             if review.budget != budget:
                 raise ReviewError(
                     f"{path}: was made with {budget_shown(review.budget)} a move, not {budget_shown(budget)}: "

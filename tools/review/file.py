@@ -187,10 +187,15 @@ def review_of(path: Path, record: Record) -> Review:
     review = read_review(path)
     if review.game != fingerprint(record):
         raise ReviewError(f"{path}: the review of another game: write a new one with `python -m tools.review`")
+    expect_turns_of(record, review, path)
+    return review
+
+
+def expect_turns_of(record: Record, review: Review, path: Path) -> None:
+    """Refuse a review of a game's record that tells of turns which the game does not have: ReviewError."""
     for turn, entry in review.turns.items():
         if turn >= len(record.moves) or entry.seat != record.moves[turn].seat:
             raise ReviewError(f"{path}: turn {turn} of seat {entry.seat} is none of this game's")
-    return review
 
 
 def _from_data(data: object) -> Review:
