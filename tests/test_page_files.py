@@ -102,7 +102,7 @@ def broken() -> dict[str, tuple[str, str]]:
         "swapped": (json.dumps(swapped), "moves[0].seat: expected 0, whose turn it is, found 1"),
         "too short": (json.dumps({**data, "moves": data["moves"][:9], "deaths": []}), "2 players still live"),
         "ranks": (json.dumps({**data, "ranks": data["ranks"][::-1]}), "ranks: expected the reverse order"),
-        "huge": (json.dumps({**data, "grid": [10**400, 20]}), "grid[0]: expected an integer from 0 to 1000"),
+        "huge": (json.dumps({**data, "grid": [10**400, 20]}), "grid[0]: expected an integer from 0 to 100"),
         "off the grid": (json.dumps({**data, "starts": [[1, 1], [30, 2]]}), "starts[1]: expected a cell of the 30x20"),
         "a review": ('{"format": "tron-battle-review"}', "a review, which is shown with its game"),
         "no starts": (json.dumps(site_form(record, with_starts=False)), "no start cells in the recording"),

@@ -12,6 +12,8 @@ FORMAT = "tron-battle-record"
 VERSION = 1
 # A game of 600 moves with the longest debug lines that are kept stays under this.
 LARGEST_FILE = 16_000_000
+# Columns and rows; the arena has 30 and 20. A picture of 1,000 by 1,000 cells takes 27 GB, and a search of them days.
+LARGEST_GRID = 100
 
 
 class RecordError(Exception):
@@ -161,7 +163,7 @@ def from_data(data: object) -> Record:
     )
     starts = fields["starts"].entries(2, 4)
     count = len(starts)
-    grid = fields["grid"].pair(1, 1_000)
+    grid = fields["grid"].pair(1, LARGEST_GRID)
     adjudicated = _adjudication(fields["adjudicated"], count) if "adjudicated" in fields else None
     died = count - 1 if adjudicated is None else count - 2
     # Who starts walled in can be judged before anybody has moved.
@@ -169,7 +171,7 @@ def from_data(data: object) -> Record:
     record = Record(
         seed=fields["seed"].optional(Field.integer),
         grid=grid,
-        starts=[start.pair(0, 999) for start in starts],
+        starts=[start.pair(0, LARGEST_GRID - 1) for start in starts],
         players=[_seat(entry) for entry in fields["players"].entries(count, count)],
         limits=_limits(fields["limits"]),
         moves=moves,

@@ -3,6 +3,7 @@
 const FORMAT = "tron-battle-record";
 const VERSION = 1;
 const LARGEST_FILE = 16_000_000;
+const LARGEST_GRID = 100;
 const CAUSES = ["edge", "own ribbon", "another's ribbon", ...SPOKEN_FOR];
 
 class RecordError extends Error {}
@@ -79,7 +80,7 @@ function readRecord(text) {
 // Check a record's fields, and keep those that are shown. Whether the moves are a game by the rules, the replay tells.
 function checkRecord(data) {
   if (data.version !== VERSION) refuse("version", String(VERSION), data.version);
-  const grid = check.pair(data.grid, "grid", 1000);
+  const grid = check.pair(data.grid, "grid", LARGEST_GRID);
   if (!grid[0] || !grid[1]) refuse("grid", "columns and rows", data.grid);
   const starts = readStarts(data.starts, grid);
   const seats = starts.length;
@@ -127,7 +128,7 @@ function checkRecord(data) {
 }
 
 function readStarts(data, grid) {
-  const starts = check.list(data, "starts", 2, 4).map((start, index) => check.pair(start, `starts[${index}]`, 999));
+  const starts = check.list(data, "starts", 2, 4).map((start, index) => check.pair(start, `starts[${index}]`, LARGEST_GRID - 1));
   starts.forEach(([x, y], index) => {
     if (x >= grid[0] || y >= grid[1]) refuse(`starts[${index}]`, `a cell of the ${grid[0]}x${grid[1]} grid`, [x, y]);
     if (starts.slice(0, index).some((other) => other[0] === x && other[1] === y)) {
