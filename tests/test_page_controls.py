@@ -163,6 +163,12 @@ def test_the_command_that_plays_on_is_copied(open_page: Open, path: str) -> None
     assert options.file == Path("FILE" if "\n" in path else path)
 
 
+def test_starts_that_the_user_told_are_part_of_the_command(open_page: Open) -> None:
+    page = open_page([Shown("game.json", played(2, seed=5), starts=[(3, 4), (25, 0)])])
+    words = shlex.split(page.inner_text("#command"))
+    assert replay_parser().parse_args(words[3:]).starts == "(3,4)(25,0)"
+
+
 def test_dark_and_light_follow_the_system_and_the_button(open_page: Open, four: Shown) -> None:
     page = open_page([four], dark=True)
     ground = "getComputedStyle(document.body).backgroundColor"

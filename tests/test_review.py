@@ -331,6 +331,11 @@ def test_the_command_says_when_the_game_was_lost_and_by_what(
     assert lines[2].endswith(f"{worst.cost:g} % of the chance to win")
     assert lines[5].endswith(f"-m tools.replay show games/game-0001.json --turn {worst.turn}")
     assert lines[6].endswith(f"-m tools.replay again games/game-0001.json --turn {worst.turn} --seat 0 --with bundle")
+    assert lines[-1].startswith("all of it, turn by turn on the board: ")
+    assert lines[-1].endswith("-m tools.view games/game-0001.json --open")
+    # Kept elsewhere the page would not find it.
+    assert main(["--nodes", "300", "--output", "kept"]) == 0
+    assert "tools.view" not in capsys.readouterr().out
 
 
 def test_a_seat_alone_is_reviewed_and_the_others_later(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -402,7 +407,10 @@ def test_a_game_of_the_site_is_reviewed_too(tmp_path: Path, capsys: pytest.Captu
     assert main([str(path)]) == 2
     assert "no start cells in the recording" in capsys.readouterr().err
     assert main([str(path), "--starts", "(14,0)(14,19)", "--nodes", "300"]) == 0
-    assert "turn 2, seat 0 (first): UP was played (proven lost), " in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "turn 2, seat 0 (first): UP was played (proven lost), " in out
+    assert f"-m tools.replay show {path} --starts '(14,0)(14,19)' --turn 2\n" in out
+    assert all(f" {path} --starts '(14,0)(14,19)' " in line for line in out.splitlines() if " -m " in line)
 
 
 def test_without_a_game_or_a_seat_it_says_so(

@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, environment_without_make, run_tool
 from PIL import Image
+from site_form import site_form
 from view_games import HOSTILE, played, reviewed, said
 
 from tools.records import Record, Seat, read_record, write_record
 from tools.review.file import review_path, write_review
+from tools.starts import format_starts
 from tools.view.__main__ import main
 from tools.view.games import NoGameError, Shown, last_game, read_game
 from tools.view.page import SCRIPTS, to_block, to_page
@@ -207,6 +209,17 @@ def test_the_command_writes_a_page_of_all_files_with_their_reviews(tmp_path: Pat
     assert isinstance(games, list)
     assert [bool(entry["review"]) for entry in games] == [True, False]
     assert games[0]["review"]["mistakes"] == [3]
+
+
+def test_starts_that_a_file_does_not_tell_are_handed_on(tmp_path: Path) -> None:
+    record = read_record(FOUR)
+    game, page = tmp_path / "game.json", tmp_path / "page.html"
+    game.write_text(json.dumps(site_form(record, with_starts=False)), encoding="utf-8")
+    starts = format_starts(record.starts)
+    assert main([str(game), "--starts", starts, "-o", str(page)]) == 0
+    games = data_of(page.read_text(encoding="utf-8"))["games"]
+    assert isinstance(games, list)
+    assert games[0]["starts"] == starts
 
 
 def test_without_a_file_the_last_game_is_shown(tmp_path: Path) -> None:

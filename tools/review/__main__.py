@@ -32,7 +32,7 @@ from tools.review.file import (
     review_path,
     write_review,
 )
-from tools.review.report import report
+from tools.review.report import report, view_command
 from tools.review.reviewer import review_turns, turns_of
 from tools.starts import parse_starts
 from tools.view.games import NoGameError, last_game
@@ -74,7 +74,8 @@ def _one(files: list[Path]) -> list[Path]:
 
 def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     """Review a game as far as it has not been, and say what was found."""
-    recording = read_recording(file, None if options.starts is None else parse_starts(options.starts))
+    starts = None if options.starts is None else parse_starts(options.starts)
+    recording = read_recording(file, starts)
     for remark in recording.remarks:
         print(f"review: {file}: {remark}", file=sys.stderr)
     record = recording.record
@@ -85,7 +86,11 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     kept = printable(f"{file}: {budget_shown(review.budget)} a move, kept in {path}")
     console.print(kept, markup=False, highlight=False, soft_wrap=True)
     _run(review, record, turns, path, console)
-    for line in report(review, record, file, options.most):
+    lines = report(review, record, file, options.most, starts)
+    # The page takes a review from beside its game only.
+    if options.output is None:
+        lines.append(f"all of it, turn by turn on the board: {view_command(file, starts)}")
+    for line in lines:
         console.print(printable(line), markup=False, highlight=False, soft_wrap=True)
 
 

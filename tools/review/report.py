@@ -1,21 +1,25 @@
 """A review in words."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from tools.records import Record
+from tools.referee import Cell
 from tools.report import interpreter
 from tools.review.file import Line, Review, TurnReview
+from tools.starts import format_starts
 
 # Of what the search expects so many moves are printed.
 SHOWN_OF_LINE = 12
 
 
-def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
+def report(review: Review, record: Record, game: Path, most: int, starts: Sequence[Cell] | None = None) -> list[str]:
     """Return lines that say from where on each seat was lost, and the greatest mistakes, ``most`` of them in full.
 
-    Of a seat of which no turn was reviewed nothing is said.
+    Of a seat of which no turn was reviewed nothing is said. ``starts``: what the user told of a file that does not.
     """
+    file = _words(game, starts)
     lines = []
     reviewed = {turn.seat for turn in review.turns.values()}
     for seat, player in enumerate(record.players):
@@ -28,7 +32,7 @@ def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
         lines.append(f"seat {seat} ({player.name}) has rank {record.ranks[seat] + 1} of {len(record.players)}: {proof}")
     mistakes = review.mistakes()
     for mistake in mistakes[:most]:
-        lines += _mistake(mistake, record, game)
+        lines += _mistake(mistake, record, file)
     if not mistakes:
         lines.append("no move cost 5 % of the chance to win or more")
     elif len(mistakes) > most:
@@ -39,14 +43,24 @@ def report(review: Review, record: Record, game: Path, most: int) -> list[str]:
     return lines
 
 
-def _mistake(mistake: TurnReview, record: Record, game: Path) -> list[str]:
+def view_command(game: Path, starts: Sequence[Cell] | None) -> str:
+    """Return the command that shows the game and its review as a page."""
+    return shlex.join([interpreter(), "-m", "tools.view", *_words(game, starts), "--open"])
+
+
+def _words(game: Path, starts: Sequence[Cell] | None) -> list[str]:
+    """Return the words that name a game on any command line."""
+    return [str(game), *([] if starts is None else ["--starts", format_starts(starts)])]
+
+
+def _mistake(mistake: TurnReview, record: Record, file: Sequence[str]) -> list[str]:
     """Return what was played, what was better, by how much, and how to see and to try it."""
     played, best = mistake.played, mistake.best
     name = record.players[mistake.seat].name
     said = played.move or "no direction in time"
     verdict = f"{said} was played ({_worth(played)}), {best.move} was better ({_worth(best)})"
     replay = [interpreter(), "-m", "tools.replay"]
-    where = [str(game), "--turn", str(mistake.turn)]
+    where = [*file, "--turn", str(mistake.turn)]
     return [
         f"turn {mistake.turn}, seat {mistake.seat} ({name}): {verdict}: {mistake.cost:g} % of the chance to win",
         f"    after {said}: {_moves(played)}",

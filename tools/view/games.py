@@ -18,12 +18,16 @@ class NoGameError(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """A game to be shown: its file as the user named it, its record, its review if it has one, remarks on the file."""
+    """A game to be shown: its file as the user named it, its record, its review if it has one, remarks on the file.
+
+    ``starts``: what the user had to tell since the file does not.
+    """
 
     path: str
     record: Record
     review: Review | None = None
     remarks: Sequence[str] = ()
+    starts: Sequence[Cell] | None = None
 
 
 def read_game(path: Path, starts: Sequence[Cell] | None = None) -> Shown:
@@ -34,7 +38,7 @@ def read_game(path: Path, starts: Sequence[Cell] | None = None) -> Shown:
     recording = read_recording(path, starts)
     beside = review_path(path)
     review = review_of(beside, recording.record) if beside.is_file() else None
-    return Shown(path.as_posix(), recording.record, review, recording.remarks)
+    return Shown(path.as_posix(), recording.record, review, recording.remarks, starts)
 
 
 def last_game(directory: Path = OUTPUT) -> Path:

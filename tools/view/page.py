@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from tools.records import to_json
 from tools.review.file import Line, Review, chance
+from tools.starts import format_starts
 from tools.view.games import Shown
 
 PARTS = Path(__file__).with_name("page")
@@ -70,6 +71,7 @@ def _entry(game: Shown) -> dict[str, Any]:
         "path": game.path,
         "record": json.loads(to_json(game.record)),
         "review": None if game.review is None else _review(game.review),
+        "starts": None if game.starts is None else format_starts(game.starts),
     }
 
 

@@ -7,9 +7,11 @@ const WORDS = { U: "UP", R: "RIGHT", D: "DOWN", L: "LEFT" };
 const MOST_CELLS = 50_000_000;
 
 class Game {
-  // `path` is the file as it was named; `review` what a review found (see tools/review), or null.
-  constructor(path, record, review) {
+  // `path` is the file as it was named; `review` what a review found (see tools/review), or null; `givenStarts` what the
+  // user told of a file that does not tell them, or null.
+  constructor(path, record, review, givenStarts) {
     this.path = path;
+    this.givenStarts = givenStarts;
     this.name = path.split(/[\\/]/).pop();
     this.record = record;
     const { grid, starts, moves } = record;

@@ -3,9 +3,9 @@
 function start() {
   const viewer = new Viewer();
   const problems = [];
-  for (const { path, record, review } of JSON.parse(byId("data").textContent).games) {
+  for (const { path, record, review, starts } of JSON.parse(byId("data").textContent).games) {
     try {
-      viewer.add(path, checkRecord(record), review);
+      viewer.add(path, checkRecord(record), review, starts);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       problems.push(`${path}: ${error.message}`);

@@ -141,7 +141,9 @@ function momentText(moment) {
 // The command that lets a bot take over the seat on turn.
 function againCommand(game, turn) {
   const seat = game.record.moves[turn].seat;
-  return `.venv/bin/python -m tools.replay again ${shellWord(game.path)} --seat ${seat} --turn ${turn} --with bundle`;
+  const starts = game.givenStarts === null ? "" : ` --starts ${shellWord(game.givenStarts)}`;
+  const file = `${shellWord(game.path)}${starts}`;
+  return `.venv/bin/python -m tools.replay again ${file} --seat ${seat} --turn ${turn} --with bundle`;
 }
 
 // A word that a shell takes as it is; a name that would do something to a terminal is not repeated.

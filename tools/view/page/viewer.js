@@ -19,8 +19,8 @@ class Viewer {
   }
 
   // Add a game and return it; RecordError if it is none.
-  add(path, record, review = null) {
-    const game = new Game(path, record, review);
+  add(path, record, review = null, starts = null) {
+    const game = new Game(path, record, review, starts);
     this.games.push(game);
     return game;
   }
