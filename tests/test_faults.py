@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from bot.loop import play
 from bot.options import Options
 from bot.strategy import Strategy
 from tests.bad_bots import command, is_alive
+from tests.processes import PATIENCE_SECONDS, cpu_seconds, wait_until
 from tools.game import Game, play_game
 from tools.interpreters import interpreters
 from tools.players import ROOT, resolve
@@ -109,7 +109,6 @@ SURROUNDINGS: dict[str, dict[str, str | None]] = {
     "an unknown locale": {"LC_ALL": "xx_YY.UTF-8"},
     "warnings and checks of every kind": {"PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error"},
 }
-PATIENCE_SECONDS = 60
 
 
 @pytest.fixture(scope="module")
@@ -281,16 +280,3 @@ def test_a_step_forward_ends_the_turn_and_not_the_next() -> None:
     assert len(written) == 2
     assert 0 < nodes[0] <= 20 * Clock.NODES_BETWEEN_CHECKS
     assert nodes[1] > 2 * nodes[0]
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for what another process does in its own time; fail after a minute."""
-    patience = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < patience
-        time.sleep(0.002)  # nobody can be waited for who is no child
-
-
-def cpu_seconds(process: int) -> float:
-    """Return the CPU time of a process so far."""
-    return time.clock_gettime(~process << 3 | 2)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -11,14 +13,15 @@ from bot.clock import NodeClock
 from bot.loop import play
 from bot.options import Options
 from bot.strategy import Strategy
-from tests.bad_bots import command
+from tests.bad_bots import command, is_alive
+from tests.processes import cpu_seconds, wait_until
 from tools.players import PlayerError, resolve
 from tools.referee import Cause, Referee
-from tools.scheduler import descendants
+from tools.scheduler import Usage, descendants
 from tools.soak.__main__ import main
 from tools.soak.figures import table, together, turns_of
 from tools.soak.ledger import Ledger, LedgerError
-from tools.soak.load import beside
+from tools.soak.load import PROGRAMS, beside
 from tools.soak.long_game import cells_swept, long_game, tell_long_game
 from tools.soak.scenarios import DEATH_CHANCES, KINDS, Scenario, scenario, situation
 from tools.soak.start import first_answer
@@ -155,6 +158,14 @@ def test_a_ledger_goes_on_after_a_torn_line_and_with_the_same_task_only(tmp_path
         Ledger(path, task)
 
 
+@pytest.mark.parametrize("text", ["", '{"se', '{"seed": 1}'])
+def test_a_ledger_that_a_full_disk_cut_short_is_begun_anew(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    path.write_text(text)
+    Ledger(path, {"seed": 1}).add({"game": 0})
+    assert path.read_text() == '{"seed": 1}\n{"game": 0}\n'
+
+
 def test_figures_of_many_games_are_brought_together() -> None:
     entries = [
         {"situations": {"filling": {"turns": 3, "over_ms": -2.0}}},
@@ -222,3 +233,26 @@ def test_what_makes_the_machine_busy_is_gone_afterwards() -> None:
         busy = set(descendants(os.getpid())) - before
         assert len(busy) == 2
     assert not busy.intersection(descendants(os.getpid()))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_makes_the_machine_busy_ends_when_its_runner_is_killed(name: str) -> None:
+    runner = (
+        "import signal, subprocess, sys\n"
+        "print(subprocess.Popen([sys.executable, '-c', sys.argv[1]]).pid, flush=True)\n"
+        "signal.pause()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", runner, PROGRAMS[name]], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        busy = int(process.stdout.readline())
+        assert is_alive(busy)
+        # It knows who has started it by the time it has run for so long.
+        wait_until(lambda: cpu_seconds(busy) > 0.1)
+        process.kill()
+    wait_until(lambda: not is_alive(busy))
+
+
+def test_waits_for_a_processor_are_taken_off_an_answer_s_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.soak.turns.usage", lambda *_: Usage(0.125, 0.125, 60_000.0))
+    figures = soak_game(resolve(command("says", "DOWN")), 0, 1, 80.0)["situations"]["first turn"]
+    assert figures["own_ms"] == 0.125 < figures["wall_ms"]

@@ -27,10 +27,12 @@ class Ledger:
         self._path = path
         if path is None:
             return
-        if path.exists():
+        begun = json.dumps(task) + "\n"
+        # A full disk may have left less than the first line.
+        if path.exists() and not begun.startswith(path.read_text(encoding="utf-8", errors="replace")):
             self._read(path, task)
         else:
-            path.write_text(json.dumps(task) + "\n", encoding="utf-8")
+            path.write_text(begun, encoding="utf-8")
 
     def add(self, entry: Entry) -> None:
         """Keep the entry of the next part."""

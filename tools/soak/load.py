@@ -5,10 +5,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-# The second writes on every page of 400 MB, over and over, so that they have to be found anew.
+# They end by themselves when whoever has started them is gone, killed for instance. The second writes on every page of
+# 400 MB, over and over, so that they have to be found anew.
 PROGRAMS = {
-    "busy": "while True: pass",
-    "memory": "while True:\n for size in range(50, 401, 50):\n  eaten = bytearray(b'x') * (size << 20)\n  del eaten",
+    "busy": "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass",
+    "memory": "import os\nparent = os.getppid()\nwhile os.getppid() == parent:\n"
+    " for size in range(50, 401, 50):\n  eaten = bytearray(b'x') * (size << 20)\n  del eaten",
 }
 
 

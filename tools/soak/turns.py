@@ -1,5 +1,6 @@
 """Games of the bot against itself as the arena plays them: processes, time on the wall, a limit of 100 ms."""
 
+import os
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -8,6 +9,8 @@ from bot.options import DEFAULT_BUDGET_MS
 from tools.players import Player
 from tools.process import BotProcess
 from tools.referee import Cause, Referee
+from tools.scheduler import processors, threads, usage
+from tools.stopwatch import own_time
 
 from .ledger import Entry
 from .scenarios import Scenario, scenario, situation
@@ -49,9 +52,12 @@ class SoakGame:
     def _turn(self, referee: Referee, bot: BotProcess, turn: int) -> None:
         """Ask for one answer and judge it."""
         name = situation(referee, first=turn == 1)
+        runner_before, bot_before = threads([os.getpid()]), threads([bot.pid])
         answer = bot.ask(referee.turn_input(), LIMIT_MS)
+        runner, asked = usage(runner_before, threads([os.getpid()])), usage(bot_before, threads([bot.pid]))
+        # The answer knows of waits only if they took it over the limit.
+        own_ms = own_time(answer.wall_ms, asked, runner.waited_ms, processors(bot.pid))
         where = f"seat {referee.turn} turn {turn}, {name}"
-        own_ms = answer.wall_ms - (answer.starved_ms or 0.0)
         cpu_ms = answer.cpu_ms or 0.0
         figures = self.situations.setdefault(name, {"turns": 0, "cpu_ms": 0.0, "wall_ms": 0.0, "own_ms": 0.0})
         figures["turns"] += 1
