@@ -1,5 +1,6 @@
 """Bots that misbehave, in real games: each loses for the right reason, and nothing of it is left."""
 
+import os
 import resource
 import signal
 import subprocess
@@ -144,6 +145,20 @@ def test_a_full_table_of_descriptors_is_told_as_a_sentence(temporary: Path) -> N
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert list(temporary.iterdir()) == []
+
+
+def test_a_runner_that_is_killed_before_its_bot_has_a_keeper_leaves_no_directory(tmp_path: Path) -> None:
+    program = (
+        "import os, signal, subprocess\n"
+        "from tools.kept import Kept\n"
+        "from tools.players import resolve\n"
+        "subprocess.Popen = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "Kept(resolve('wall'))"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("temporary")

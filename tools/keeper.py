@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
     CONTROL: the pipe whose end means the bot's. STATUS: the pipe to report to, in lines: `started PID` or
     `failed ERRNO`, then `ended STATUS CPU PEAK` (exit status or the negative number of a signal, microseconds of CPU
     time, bytes of memory at most). MEMORY: bytes that each process may have, 0 for any number. DIRECTORY: of the bot,
-    removed at the end.
+    made at the beginning and removed at the end.
     """
     control, status, memory = map(int, arguments[:3])
     directory, command = arguments[3], arguments[4:]
@@ -36,6 +36,8 @@ def main(arguments: list[str]) -> int:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     try:
+        # Here, and not by the runner: if that is killed before there is a keeper, nobody would remove it.
+        os.mkdir(directory, 0o700)
         bot = start(command, memory)
     except OSError as error:
         os.write(status, b"failed %d\n" % (error.errno or errno.EINVAL))

@@ -4,12 +4,14 @@ What the keeper does, and why there is one, is told in tools/keeper.py.
 """
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from tools import keeper
 from tools.players import Player, PlayerError
@@ -74,7 +76,7 @@ class Kept:
 
     def _start(self, player: Player, memory_mb: int | None) -> None:
         """Start the keeper, and wait until it has started the bot."""
-        directory = tempfile.mkdtemp(prefix="tron-bot-")
+        directory = str(Path(tempfile.gettempdir()) / f"tron-bot-{secrets.token_hex(8)}")
         # The keeper does so too, unless it is killed.
         self._resources.callback(keeper.remove, directory)
         # With this variable Python flushes every line by itself, which would hide a bot's missing flush.
