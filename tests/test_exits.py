@@ -1,9 +1,11 @@
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -11,6 +13,7 @@ from tools.bundle.build import build
 from tools.bundle.problems import BundleError
 from tools.forms import FormError, load_bundle
 from tools.players import ROOT
+from tools.records import read_record
 
 PERFT = [sys.executable, "-m", "tools.perft", "5", "5", "(1,1)(3,3)", "3"]
 
@@ -42,6 +45,45 @@ def test_an_interrupt_ends_without_a_traceback() -> None:
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=20)
     assert (process.returncode, error) == (130, "")
+
+
+@pytest.fixture
+def plain() -> dict[str, str]:
+    """Return an environment in which Python takes the terminal for one of ASCII."""
+    return {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(ROOT)}
+
+
+def test_symbols_that_the_terminal_does_not_have_keep_no_match_from_its_end(
+    tmp_path: Path, plain: dict[str, str]
+) -> None:
+    bot, games = tmp_path / "sté.py", tmp_path / "ä.games"
+    bot.write_text("while True:\n    print('UP', flush=True)\n    input()\n", encoding="utf-8")
+    match = ["tools.match", str(bot), "wall", "--games", "2", "--starts", "(0,0)(9,9)", "--games-file", str(games)]
+
+    def run(*words: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, env=plain, capture_output=True, check=False)
+
+    for _ in range(2):
+        played = run(*match, "--first-ms", "0", "--limit-ms", "0", "--json", "-")
+        assert played.returncode == 0, played.stderr
+        summary = json.loads(played.stdout)
+        assert summary["players"][0]["name"] == "sté.py"
+        assert summary["match"]["players"][0]["command"] == str(bot)
+        assert rb"st\xe9.py" in played.stderr
+    record = tmp_path / "ö.json"
+    record.write_bytes(run("tools.games", "record", str(games), "1").stdout)
+    assert read_record(record).players[0].name == "sté.py"
+    assert run("tools.ladder", str(bot), "wall", "--games", "2", "--limit-ms", "0").returncode == 0
+
+
+def test_bytes_of_a_name_that_are_no_text_are_escapes(tmp_path: Path, plain: dict[str, str]) -> None:
+    name = os.fsencode(tmp_path) + b"/\xff.json"
+    copy(ROOT / "replays" / "2-wall-random.json", name)
+    for locale in ({}, {"PYTHONIOENCODING": "utf-8:strict"}):
+        view = [sys.executable, "-m", "tools.view", name, "-o", name + b".html"]
+        done = subprocess.run(view, cwd=ROOT, env={**plain, **locale}, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert rb"\udcff.json.html" in done.stdout
 
 
 def _cpu_ticks(pid: int) -> int:

@@ -3,14 +3,18 @@
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import NoReturn
 
 
 def leave_with(main: Callable[[], int]) -> NoReturn:
     """Run a command and exit with its status: 130 after an interrupt, 1 where its output cannot be written.
 
-    Whoever closes the pipe early has seen enough and is told nothing; a full disk is one sentence on stderr.
+    Whoever closes the pipe early has seen enough and is told nothing; a full disk is one sentence on stderr. A symbol
+    that the terminal's encoding does not have, such as one of a file's name, is printed as an escape of Python's.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = main()
         if sys.stdout is not None:
@@ -23,6 +27,21 @@ def leave_with(main: Callable[[], int]) -> NoReturn:
         print(f"error: {error.filename or 'the output'} cannot be written: {error.strerror}", file=sys.stderr)
         status = _give_up_stdout()
     sys.exit(status)
+
+
+def refused(command: str, error: OSError) -> int:
+    """Say what the system has refused a command, and return its status, 2; a closed pipe is left to `leave_with`."""
+    if isinstance(error, BrokenPipeError):
+        raise error
+    print(f"{command}: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
+    return 2
+
+
+def write_data(text: str) -> None:
+    """Write to stdout what another program is to read, as UTF-8 whatever the terminal's encoding."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
 
 
 def _give_up_stdout() -> int:

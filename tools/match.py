@@ -13,6 +13,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match") from None
 
 from tools.apart import expect_apart
+from tools.exits import leave_with, refused, write_data
 from tools.games_file import GamesFileError, seed_for
 from tools.match_options import OUTPUT, STDOUT, match_parser
 from tools.match_play import Run, play_match
@@ -56,8 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"match: {error}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"match: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
-        return 2
+        return refused("match", error)
     return 128 + halt.signal if halt.signal else status
 
 
@@ -168,7 +168,7 @@ def _summary(path: Path | None) -> Callable[[str], None] | None:
 
 def _write(text: str, path: Path) -> None:
     if path == STDOUT:
-        sys.stdout.write(text)
+        write_data(text)
     else:
         path.write_text(text, encoding="utf-8")
 
@@ -225,4 +225,4 @@ def _replay(
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    leave_with(main)

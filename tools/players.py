@@ -39,19 +39,28 @@ def resolve(text: str) -> Player:
     if not words:
         raise PlayerError("a player is a name or a command line, and found was an empty one")
     first, options = words[0], words[1:]
+    command, name = _readable(text), _readable(Path(first).name)
     if first == "bot":
-        return Player(first, (sys.executable, "-m", "bot", *options), ROOT, text)
+        return Player(first, (sys.executable, "-m", "bot", *options), ROOT, command)
     if first == "bundle":
         if not BUNDLE.is_file():
             raise PlayerError(f"the bundle {BUNDLE.relative_to(ROOT)} is missing: write it with `make bundle`")
-        return Player(first, (sys.executable, str(BUNDLE), *options), ROOT, text)
+        return Player(first, (sys.executable, str(BUNDLE), *options), ROOT, command)
     if first in LEVELS:
-        return Player(first, (sys.executable, "-m", "tools.sparring", *words), ROOT, text)
+        return Player(first, (sys.executable, "-m", "tools.sparring", *words), ROOT, command)
     here = Path.cwd()
     if shutil.which(first):
-        return Player(Path(first).name, tuple(words), here, text)
+        return Player(name, tuple(words), here, command)
     if first.endswith(".py") and Path(first).is_file():
-        return Player(Path(first).name, (sys.executable, *words), here, text)
+        return Player(name, (sys.executable, *words), here, command)
     raise PlayerError(
         f"{first!r} is neither a program that can be run nor one of the names bot, bundle, {', '.join(LEVELS)}"
     )
+
+
+def _readable(text: str) -> str:
+    """Return words of the command line as text that a record can hold.
+
+    Where the locale has no UTF-8 Python has the bytes of other symbols as halves of surrogate pairs.
+    """
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -21,7 +21,7 @@ from tools.apart import expect_apart
 from tools.cores import physical_cores
 from tools.digests import digest
 from tools.display import Display
-from tools.exits import leave_with
+from tools.exits import leave_with, refused
 from tools.fields import write_whole
 from tools.game import DEFAULT_LIMITS, Outcome, play_game
 from tools.games_file import GamesFile, GamesFileError, seed_for
@@ -65,11 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, PlayerError, GamesFileError, ValueError) as error:
         print(f"ladder: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        raise
     except OSError as error:
-        print(f"ladder: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
-        return 2
+        return refused("ladder", error)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,7 +20,7 @@ from bot.evaluation import Weights
 from tools.bundle.problems import BundleError
 from tools.cores import physical_cores
 from tools.display import Display
-from tools.exits import leave_with
+from tools.exits import leave_with, refused
 from tools.fields import write_whole
 from tools.games_file import GamesFileError
 from tools.players import ROOT, PlayerError
@@ -63,11 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (GamesFileError, CandidateError, PlayerError, BundleError, ValueError) as error:
         print(f"tune: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        raise
     except OSError as error:
-        print(f"tune: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
-        return 2
+        return refused("tune", error)
 
 
 def _parser() -> argparse.ArgumentParser:
