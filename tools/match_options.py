@@ -76,7 +76,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     cores = physical_cores()
     add("--limit-ms", type=float, default=move, metavar="MS", help=f"a later answer loses, default {move}; 0: no limit")
     add("--first-ms", type=float, default=first, metavar="MS", help=f"the same for a bot's first, default {first}")
-    add("--memory-mb", type=_count, metavar="MB", help="memory for each bot; the arena has 768")
+    add("--memory-mb", type=_megabytes, metavar="MB", help="memory for each bot; the arena has 768")
     add("--adjudicate", action="store_true", help="end a game of two walled apart once bounds prove who wins it")
     jobs = f"games at a time, default {cores}, as many as cores; more falsify times"
     add("--jobs", type=_count, default=cores, metavar="N", help=jobs)
@@ -103,9 +103,15 @@ def _count(text: str) -> int:
     """Read a number of 1 or more."""
     if not text.isdecimal() or not int(text[:20]):
         raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text[:60]!r}")
-    if len(text) > 9:
-        raise argparse.ArgumentTypeError(f"expected a number of nine digits at most, found {text[:60]!r}")
     return int(text)
+
+
+def _megabytes(text: str) -> int:
+    """Read a number of 1 or more that is one of bytes, too."""
+    megabytes = _count(text)
+    if megabytes >= 10**9:
+        raise argparse.ArgumentTypeError(f"expected a number of nine digits at most, found {text[:60]!r}")
+    return megabytes
 
 
 def _ordinal(text: str) -> int:
