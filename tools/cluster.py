@@ -19,7 +19,7 @@ from tools.schedule import Scheduled
 
 try:
     from distributed import Client, KilledWorker
-    from distributed.comm import get_address_host_port
+    from distributed.comm.addressing import get_address_host_port
 except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match --cluster") from None
 
