@@ -28,6 +28,8 @@ def test_unchanged_games_are_among_the_inputs_and_play_without_a_word() -> None:
     assert len(met) == 200
     assert len(whole.intersection(met)) > 5
     assert len(set(met)) > 150
+    # Some end within a line.
+    assert any(not raw.endswith(b"\n") for raw in met)
     play_all(next(iter(whole)))
 
 

@@ -79,5 +79,7 @@ def changed_game(drawn: bytes, most_turns: int) -> bytes:
         place = below(len(raw) + 1)
         kind = below(len(PIECES) + 4)
         piece = PIECES[kind] if kind < len(PIECES) else bytes(below(256) for _ in range(kind - len(PIECES)))
-        raw = raw[:place] + piece + raw[place + below(4) :]
+        # The last of these is all of the rest.
+        left_out = (0, 1, 2, 3, len(raw))[below(5)]
+        raw = raw[:place] + piece + raw[place + left_out :]
     return raw
