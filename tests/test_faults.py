@@ -48,10 +48,11 @@ FAULTS = {
         ],
     ),
     "directory read-only, temporary files included": (
-        "the bundle plays the same moves",
+        "the bundle plays the same moves; the workshop says in a sentence what it cannot write",
         [
             "test_faults.py::test_surroundings_change_no_move",
             "test_bundle_check.py::test_a_bot_that_must_not_be_pasted",
+            "test_faults.py::test_a_workshop_that_may_not_write_there_says_so_in_a_sentence",
         ],
     ),
     "clock stepping backwards or forwards": (
@@ -233,6 +234,26 @@ def test_a_workshop_that_can_write_no_more_says_so_in_a_sentence(
     assert "Traceback" not in done.stderr
     # What could not be finished does not look like a whole recording.
     assert not list(tmp_path.glob("games/*.json"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["tools.match", "wall", "wall", "--games", "2", "--output", "/proc/there"],
+        ["tools.match", "wall", "wall", "--games", "2", "--no-records", "--games-file", "/proc/there"],
+        ["tools.fuzz", "reader", "--inputs", "1", "--ledger", "/proc/there"],
+        ["tools.soak", "turns", "--turns", "1", "--bot", "wall", "--ledger", "/proc/there"],
+        ["tools.agreement", "--positions", "1", "--ledger", "/proc/there"],
+    ],
+    ids=["match", "games file", "fuzz", "soak", "agreement"],
+)
+def test_a_workshop_that_may_not_write_there_says_so_in_a_sentence(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (1, 2)
+    (sentence,) = done.stderr.splitlines()
+    assert "/proc/there" in sentence
 
 
 def test_a_match_in_locale_c_of_a_bot_in_any_letters(odd_bundle: Path, tmp_path: Path) -> None:
