@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests import strategies  # noqa: F401  (its profile is the one that all tests share)
 from tools.game import Game, Outcome
+from tools.games import main as games_main
 from tools.games_file import Entry, GamesFile, GamesFileError, difference, entry_line, read_games, read_match
 from tools.merge import merge
 from tools.players import ROOT, Player
@@ -101,6 +102,8 @@ def test_wherever_the_last_write_was_torn_the_file_is_repaired(path: Path) -> No
     [
         ("some notes", "is no file of a match's games"),
         ("some notes\nand more\n", "is no file of a match's games"),
+        ("[" * 200_000 + "\n", "is no file of a match's games"),
+        ('{"a":' * 50_000 + "\n", "is no file of a match's games"),
         ('{"format":"tron-battle-record"}\n', "is no file of a match's games"),
         ('{"format":"tron-battle-games","version":1}\n', "is no file of a match's games"),
         ('{"format":"tron-battle-games","version":2,"match":{}}\n', "expected version 1 of tron-battle-games, found 2"),
@@ -140,6 +143,33 @@ def test_a_line_that_is_no_game_any_more_is_named(path: Path) -> None:
         with pytest.raises(GamesFileError, match=r"the game at byte \d+ cannot be read: moves\[0\].answer: expected a"):
             store.read(0)
         assert store.read(1) == entry(1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"overhead_ms":0.2500', b'"overhead_ms":1e999'),
+        (b'"overhead_ms":0.2500', b'"overhead_ms":null'),
+        (b'"block":0', b'"block":' + b"9" * 5_000),
+        (b'"block":0', b'"block":0.5'),
+        (b'"order":[0,1]', b'"order":' + b"[" * 50_000),
+        (b'"order":[0,1]', b'"order":[0]'),
+        (b'"order":[0,1]', b'"order":"01"'),
+    ],
+)
+def test_a_place_that_is_none_is_named(before: bytes, after: bytes, path: Path) -> None:
+    write(path, entry(0))
+    path.write_bytes(path.read_bytes().replace(before, after, 1))
+    with (
+        GamesFile(path, MATCH) as store,
+        pytest.raises(GamesFileError, match=r"the game at byte \d+ cannot be read: \w"),
+    ):
+        store.read(0)
+
+
+def test_what_has_no_lines_is_not_read_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert games_main(["merge", "/dev/zero", "-o", str(tmp_path / "merged")]) == 2
+    assert capsys.readouterr().err.startswith("games: /dev/zero is no file of a match's games: ")
 
 
 def test_two_matches_cannot_write_one_file(path: Path) -> None:

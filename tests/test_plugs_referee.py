@@ -135,7 +135,8 @@ def test_a_command_comes_as_one_word_or_as_its_words() -> None:
         (["-p1", "wall", "-p2", "wall", "-d", "starts=(1,1)(1,1)"], "share a start cell"),
         (["-p1", "wall", "-p2", "wall", "-d", "starts=(1,1)(40,1)"], "off the 30x20 grid"),
         (["-p1", "wall", "-p2", "wall", "-d", "starts=nowhere"], "expected start cells"),
-        (["-p1", "wall", "-p2", "wall", "-timeout", "0"], "the timeout is 1 millisecond or more"),
+        (["-p1", "wall", "-p2", "wall", "-timeout", "0"], "the timeout is from 1 to 999999999 milliseconds"),
+        (["-p1", "wall", "-p2", "wall", "-timeout", "1" + "0" * 9], "the timeout is from 1 to 999999999 milliseconds"),
         (["-p1", "wall", "-p2", "wall", "-league", "gold"], "the league is a whole number"),
     ],
 )

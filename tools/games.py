@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.exits import leave_with, write_data
+from tools.exits import leave_with, refused, write_data
 from tools.games_file import GamesFileError, read_games
 from tools.merge import merge
 from tools.records import to_json
@@ -22,10 +22,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{options.output}: {games} games")
         else:
             write_data(_record(options.file, options.game))
-    except (GamesFileError, FileNotFoundError, IsADirectoryError, PermissionError) as error:
-        told = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        print(f"games: {told}", file=sys.stderr)
+    except GamesFileError as error:
+        print(f"games: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        return refused("games", error)
     return 0
 
 

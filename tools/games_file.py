@@ -21,6 +21,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, Self
 
+from tools.fields import Field, FieldError, parse
 from tools.game import Outcome
 from tools.records import RecordError, from_json, to_json
 
@@ -28,6 +29,8 @@ FORMAT = "tron-battle-games"
 VERSION = 1
 # How long to wait for a file that another process holds, in seconds.
 LOCK_SECONDS = 2.0
+# In bytes. The commands of a field of bots are in it; what has no such line need not be a file at all.
+LONGEST_HEADER = 10_000_000
 # The last game of the last block that may be asked for has eleven digits.
 _PLACE = re.compile(rb'\{"game":(\d{1,11}),')
 
@@ -153,7 +156,7 @@ class GamesFile:
 def read_match(path: Path) -> dict[str, Any]:
     """Return what the header says is being played; GamesFileError if the file is no games file."""
     with path.open("rb") as file:
-        return _match_of(path, file.readline())
+        return _match_of(path, file.readline(LONGEST_HEADER))
 
 
 def read_games(path: Path) -> Iterator[Entry]:
@@ -188,8 +191,8 @@ def _first_line(descriptor: int) -> bytes:
 def _match_of(path: Path, line: bytes) -> dict[str, Any]:
     """Read the header line."""
     try:
-        header = json.loads(line)
-    except ValueError:
+        header = parse(line.decode())
+    except (FieldError, UnicodeDecodeError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT or not isinstance(header.get("match"), dict):
         raise GamesFileError(f"{path} is no file of a match's games: its first line should say {FORMAT}")
@@ -206,7 +209,7 @@ def index_games(path: Path, match: Mapping[str, Any] | None) -> dict[int, tuple[
     """
     places: dict[int, tuple[int, int]] = {}
     with path.open("rb") as file:
-        line = file.readline()
+        line = file.readline(LONGEST_HEADER)
         found = _match_of(path, line)
         if match is not None and found != (expected := json.loads(json.dumps(match))):
             raise GamesFileError(f"{path} has the games of another match: {difference(expected, found)}")
@@ -242,10 +245,11 @@ def read_entry(path: Path, descriptor: int, offset: int, length: int) -> Entry:
     line = os.pread(descriptor, length, offset)
     try:
         place, _, record = line.decode().removesuffix("}\n").partition(',"record":')
-        fields = json.loads(place + "}")
-        number, block, order = int(fields["game"]), int(fields["block"]), tuple(map(int, fields["order"]))
-        return Entry(number, block, order, Outcome(from_json(record), float(fields["overhead_ms"])))
-    except (RecordError, ValueError, KeyError, TypeError) as error:
+        fields = Field("", parse(place + "}")).fields("game", "block", "order", "overhead_ms")
+        number, block = fields["game"].integer(), fields["block"].integer()
+        order = tuple(contestant.integer() for contestant in fields["order"].entries(2, 4))
+        return Entry(number, block, order, Outcome(from_json(record), fields["overhead_ms"].milliseconds()))
+    except (FieldError, RecordError, UnicodeDecodeError) as error:
         raise GamesFileError(f"{path}: the game at byte {offset} cannot be read: {error}") from None
 
 

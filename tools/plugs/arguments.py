@@ -87,8 +87,8 @@ def _read_option(option: str, value: str, arguments: Arguments) -> None:
             read_integer(value, "the league")
         case "-timeout":
             arguments.limit_ms = read_integer(value, "the timeout in milliseconds")
-            if arguments.limit_ms < 1:
-                raise PlugError(f"the timeout is 1 millisecond or more, found {value}")
+            if not 1 <= arguments.limit_ms < 1e9:
+                raise PlugError(f"the timeout is from 1 to 999999999 milliseconds, found {value}")
         case "-l":
             arguments.log = Path(value)
         case "-r":
