@@ -122,3 +122,17 @@ def test_all_refusals_are_told_at_once(make_package: MakePackage) -> None:
 def test_a_global_that_nobody_imports_is_left_alone(make_package: MakePackage) -> None:
     grid = "WIDTH = 30\ncount = 0\n\n\ndef tick():\n    global count\n    count += 1\n"
     assert "global count" in flatten(make_package(loop=LOOP, grid=grid), "bot", []).text
+
+
+@pytest.mark.parametrize("depth", ["-" * 20_000 + "1", "1+" * 20_000 + "1", "WIDTH" + ".real" * 20_000])
+def test_an_expression_that_is_too_deep_for_python_is_named(make_package: MakePackage, depth: str) -> None:
+    assert refusal(make_package, grid=f"WIDTH = 30\nDEEP = {depth}\n") == (
+        "bot/grid.py: an expression is too deep for Python: divide it"
+    )
+
+
+def test_a_directory_with_the_name_of_a_module_is_named(make_package: MakePackage) -> None:
+    root = make_package(loop=LOOP, grid=None)
+    (root / "bot" / "grid.py").mkdir()
+    with pytest.raises(BundleError, match="bot/grid.py, which cannot be read .Is a directory"):
+        flatten(root, "bot", [])

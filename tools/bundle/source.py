@@ -27,6 +27,9 @@ class Module:
             line = getattr(error, "lineno", None) or 1
             reason = getattr(error, "msg", str(error))
             raise BundleError(f"{self.label}:{line}: not Python ({reason}): repair it") from error
+        except (RecursionError, MemoryError):
+            # Python's own limits, of some thousand operators within each other.
+            raise BundleError(f"{self.label}: an expression is too deep for Python: divide it") from None
 
     def imports(self) -> list[ast.Import | ast.ImportFrom]:
         """Return the import statements at the top level, in order."""
@@ -114,6 +117,10 @@ def _read(root: Path, package: str, name: str, wanted_by: str) -> Module:
             ) from None
         raise BundleError(
             f"{wanted_by} asks for {package}/{name}.py, which does not exist: write it, or import another module"
+        ) from None
+    except OSError as error:
+        raise BundleError(
+            f"{wanted_by} asks for {package}/{name}.py, which cannot be read ({error.strerror}): make it a plain file"
         ) from None
     except UnicodeDecodeError as error:
         raise BundleError(
