@@ -101,6 +101,13 @@ def test_the_command_prints_one_number() -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, f"{wanted}\n", "")
 
 
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_the_command_explains_itself(option: str) -> None:
+    result = run_tool("-m", "tools.perft", option)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith('usage: python -m tools.perft WIDTH HEIGHT "(x,y)(x,y)..." DEPTH\n\nThe chess')
+
+
 def test_a_game_longer_than_the_default_recursion_is_counted() -> None:
     result = run_tool("-m", "tools.perft", "1200", "1", "(1,0)(1199,0)", "2500")
     assert (result.returncode, result.stderr) == (0, "")

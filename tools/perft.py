@@ -71,6 +71,9 @@ def read_arguments(arguments: list[str]) -> tuple[Board, int]:
 
 def main() -> int:
     """Print the count; exit status 2 and one sentence on stderr if the arguments make no sense."""
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        print(f"usage: {USAGE}\n\n{(__doc__ or '').partition(chr(10) * 2)[2]}", end="")
+        return 0
     try:
         board, depth = read_arguments(sys.argv[1:])
     except ValueError as error:
