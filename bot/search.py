@@ -11,6 +11,9 @@ A ply costs one of depth, except where a rider has no choice or dies. Where the 
 each other the evaluation knows how the game ends, so the search goes no further. With two riders left it ends nowhere
 but where their heads are an odd number of steps apart: then no cell is as near to the one as to the other, and the
 territories do not hang on who is on move. Two bots, one of which did that, at 1,000 nodes: 57 % of 400 games.
+
+With two riders left, late moves are reduced, as in chess (Fruit, Letouzey, 2005): the first move of the order refutes
+94 in 100 of the nodes that any move refutes, so the others seldom deserve the whole depth.
 """
 
 from collections.abc import Collection
@@ -58,11 +61,15 @@ class Search:
     # With this much of the budget used the next depth would hardly find a better move than the last.
     LAST_START = 0.8
 
-    def __init__(self, grid: Grid, evaluation: Evaluation, *, any_distance: bool = False) -> None:
-        """Search on ``grid`` with ``evaluation`` at the leaves; ``any_distance``: two heads need not be oddly apart."""
+    def __init__(self, grid: Grid, evaluation: Evaluation, *, any_distance: bool = False, reduced: bool = True) -> None:
+        """Search on ``grid`` with ``evaluation`` at the leaves.
+
+        ``any_distance``: two heads need not be oddly apart at a leaf. ``reduced``: late moves are looked at less deep.
+        """
         self.grid = grid
         self.evaluation = evaluation
         self.any_distance = any_distance
+        self.reduced = reduced
         self.stride = grid.stride
         self.even = grid.even
         self.table: dict[tuple[int, Riders], Entry] = {}
@@ -111,6 +118,14 @@ class Search:
             return 1, 1
         return 2 if self._oddly_apart(riders) else 1, 2
 
+    def _may_end(self, riders: Riders, depth: int) -> bool:
+        """Whether a line of play may end here, with no depth left.
+
+        Two heads an even way apart are worth a ply more, but no second one: while the one is in a corridor the distance
+        is even whenever the other is on move, and one of the positions of the bench took 59,000 nodes instead of 900.
+        """
+        return len(riders) > 2 or depth < 0 or self.any_distance or self._oddly_apart(riders)
+
     def _oddly_apart(self, riders: Riders) -> bool:
         """Whether the first two heads are an odd number of steps from each other."""
         return (not self.even & riders[0][0]) != (not self.even & riders[1][0])
@@ -142,7 +157,7 @@ class Search:
         if side == GREEDY:
             moves = self._reply(free, riders, moves)
         forced = not moves & (moves - 1)
-        leaf = depth <= 0 and not forced and (not last_two or self.any_distance or self._oddly_apart(riders))
+        leaf = depth <= 0 and not forced and self._may_end(riders, depth)
         if leaf and not may_split:
             return self.evaluation.value(free, riders, alpha, beta)
         key = (free, riders)
@@ -176,14 +191,19 @@ class Search:
         floor = alpha
         best = -INFINITY
         best_move = 0
-        for move, following in children:
+        # All moves but the first are looked at to two thirds of the depth, and to all of it only if they look good:
+        # less by an even number of plies, so that leaves stay where heads are oddly apart.
+        less = 2 * ((depth + 2) // 6) if last_two and self.reduced else 0
+        for place, (move, following) in enumerate(children):
             remaining = free ^ move
             splits = splitting & move != 0
             if same_side:
                 value = self._value(remaining, following, depth, alpha, beta, ply + 1, splits)
-            elif best_move and beta - alpha > 1:
-                # A first look with a null window: is it better than the best at all?
-                value = -self._value(remaining, following, depth, -alpha - 1, -alpha, ply + 1, splits)
+            elif place:
+                # A null window first: is it better than the best at all?
+                value = -self._value(remaining, following, depth - less, -alpha - 1, -alpha, ply + 1, splits)
+                if less and value > alpha:
+                    value = -self._value(remaining, following, depth, -alpha - 1, -alpha, ply + 1, splits)
                 if alpha < value < beta:
                     value = -self._value(remaining, following, depth, -beta, -alpha, ply + 1, splits)
             else:

@@ -42,7 +42,8 @@ class ParanoidSearch(Search):
 
 
 def searcher(grid: Grid) -> Search:
-    return ParanoidSearch(grid, Evaluation(grid))
+    """Return a search of every line to the same depth, as minimax has it."""
+    return ParanoidSearch(grid, Evaluation(grid), reduced=False)
 
 
 def slow_reply(board: Board) -> int:
@@ -282,7 +283,7 @@ def test_with_leaves_at_any_distance_every_depth_is_searched_and_worth_what_mini
     for _ in range(150):
         board = joined_board(generator, 2)
         depth = generator.randint(1, 5)
-        search = Search(board.grid, Evaluation(board.grid), any_distance=True)
+        search = Search(board.grid, Evaluation(board.grid), any_distance=True, reduced=False)
         result = search.run(board, begun(), max_depth=depth)
         told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {depth}"
         assert result.depth == depth or abs(result.value) > PROVEN, told
@@ -301,19 +302,83 @@ def test_on_the_published_positions_with_no_time_the_move_is_legal() -> None:
         assert result.move & board.moves()
 
 
+@pytest.mark.parametrize("reduced", [False, True])
 @pytest.mark.parametrize(
     ("width", "height", "wins"),
     [(2, 2, 0), (3, 2, 16), (4, 2, 16), (3, 3, 48), (4, 3, 62), (4, 4, 100)],
 )
-def test_small_boards_are_solved(width: int, height: int, wins: int) -> None:
+def test_small_boards_are_solved(width: int, height: int, wins: int, *, reduced: bool) -> None:
     grid = Grid(width, height)
     won = 0
     for first in cells_of(grid.cells):
         for second in cells_of(grid.cells ^ first):
             board = Board.from_starts([grid.position(first), grid.position(second)], grid)
             if board.moves():
-                won += searcher(grid).run(board, begun(), max_depth=width * height).value > 0
+                # Reduced, the last line is searched to its end when the depth is many times its length.
+                result = Search(grid, Evaluation(grid), reduced=reduced).run(board, begun(), 100)
+                won += result.value > 0
     assert won == wins
+
+
+def test_what_a_reduced_search_proves_is_so() -> None:
+    generator = random.Random(33)
+    proven = 0
+    for _ in range(300):
+        board = joined_board(generator, 2)
+        result = Search(board.grid, Evaluation(board.grid)).run(board, begun(), 7)
+        if abs(result.value) > PROVEN:
+            proven += 1
+            whole = Search(board.grid, Evaluation(board.grid), reduced=False).run(board, begun(), 100)
+            assert (result.value > 0) == (whole.value > 0), board.to_ascii()
+    assert proven > 100
+
+
+class Watched(Search):
+    """A search that keeps of each look at a position: the ply, the depth left to it, and the window."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__(grid, Evaluation(grid))
+        self.looks: list[tuple[int, Riders, int, int, int]] = []
+
+    def _value(
+        self, free: int, riders: Riders, depth: int, alpha: int, beta: int, ply: int, may_split: bool = False
+    ) -> int:
+        self.looks.append((ply, riders, depth, alpha, beta))
+        return super()._value(free, riders, depth, alpha, beta, ply, may_split)
+
+
+def test_late_moves_are_looked_at_less_deep_and_again_if_they_seem_better() -> None:
+    again = 0
+    for seed in range(20):
+        board = scan_board(2, seed)
+        for depth in (4, 5, 6, 10, 11):
+            search = Watched(board.grid)
+            search.run(board, begun(), depth)
+            top = [look for look in search.looks if look[0] <= 1]
+            begins = [place for place, look in enumerate(top) if look[0] == 0]
+            deepest = top[begins[-1]][2]
+            first, *late = top[begins[-1] + 1 :]
+            assert first[2] == deepest - 1
+            short = first[2] - 2 * ((first[2] + 2) // 6)
+            known = {first[1]}
+            for _, riders, left, _, _ in late:
+                # A first look is short, every further one at the same move is not.
+                assert left == (first[2] if riders in known else short)
+                again += riders in known
+                known.add(riders)
+    assert again > 5
+
+
+def test_a_corridor_does_not_draw_the_search_out() -> None:
+    # A has no choice for six plies, and whenever B has one the distance is even.
+    board = Board.from_ascii(
+        "#A#...........\n#.#...........\n#.#...........\n#.#......B....\n#.#...........\n#.#...........\n"
+        "#.#...........\n#.............\n..............\n.............."
+    )
+    clock = begun()
+    assert Search(board.grid, Evaluation(board.grid)).run(board, clock, 2).depth == 2
+    # 4,134 where only an odd distance ends a line.
+    assert clock.nodes < 200
 
 
 def test_what_is_won_is_won_and_looked_at_no_deeper() -> None:

@@ -38,7 +38,7 @@ def paranoid_value(
     where it says yes the line of play ends there with ``verdict(board, seat, ply)``, by default the evaluation,
     whatever depth is left and even if the next seat is stuck.
 
-    ``quiet(board)`` is asked where no depth is left: where it says no the line of play goes on, at no cost of depth.
+    ``quiet(board)`` is asked where no depth is left: where it says no the line of play goes on for one ply more.
 
     ``reply(board)`` names the moves that are looked at of an opponent on turn while more than two are alive, none: all.
     """
@@ -80,10 +80,8 @@ def paranoid_value(
     if reply is not None and board.turn != seat and len(board.living()) > 2:
         moves = reply(board) or moves
     free = single_moves_free and len(moves) == 1
-    if depth == 0 and not free:
-        if quiet is None or quiet(board):
-            return evaluate(board, seat)
-        free = True
+    if not free and (depth < 0 or (depth == 0 and (quiet is None or quiet(board)))):
+        return evaluate(board, seat)
     ours = board.turn == seat
     values = []
     for move in moves:

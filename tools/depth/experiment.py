@@ -72,7 +72,7 @@ class Searcher:
 
     def __init__(self, grid: Grid, evaluation: str, depth: int) -> None:
         """Begin a game with an empty table."""
-        self._search = Search(grid, Evaluation(grid, EVALUATIONS[evaluation]()), any_distance=True)
+        self._search = Search(grid, Evaluation(grid, EVALUATIONS[evaluation]()), any_distance=True, reduced=False)
         self._depth = depth
         self.nodes = 0
         self.moves = 0
