@@ -50,6 +50,26 @@ def test_a_field_that_stands_twice_is_refused(text: str) -> None:
         parse(text)
 
 
+def test_two_commands_that_write_one_file_leave_that_of_one_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    texts = [symbol * size for symbol, size in (("a", 300_000), ("b", 100_000), ("c", 200_000))]
+    program = (
+        "import sys; from pathlib import Path; from tools.fields import write_whole\n"
+        "for _ in range(60): write_whole(sys.argv[2] * int(sys.argv[3]), Path(sys.argv[1]))"
+    )
+    writers = [
+        subprocess.Popen([sys.executable, "-c", program, str(path), text[0], str(len(text))], cwd=ROOT)
+        for text in texts
+    ]
+    found = set()
+    while any(writer.poll() is None for writer in writers):
+        if path.exists():
+            found.add(path.read_text(encoding="utf-8"))
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    assert found <= set(texts)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_link_stays_one_and_its_file_is_written(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "elsewhere" / "file"
     file.parent.mkdir()

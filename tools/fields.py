@@ -129,9 +129,9 @@ def write_whole(text: str, path: Path) -> None:
 
     What is no file, such as a pipe or /dev/null, is written to: a rename would put a file in its place.
     """
-    # Of a link the file that it leads to is written.
+    # Of a link the file that it leads to is written. Another command may be writing the same file.
     target = Path(os.path.realpath(path))
-    beside = target.with_name(target.name + ".part")
+    beside = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")

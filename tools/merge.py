@@ -22,7 +22,8 @@ def merge(sources: Sequence[Path], target: Path) -> int:
         raise GamesFileError(f"{target} exists already: name a new file for the merged games")
     match = read_match(sources[0])
     indices = [index_games(source, match) for source in sources]
-    beside = target.with_name(target.name + ".part")
+    # Another command may be writing the same file.
+    beside = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         _write(match, sources, indices, beside)
         beside.replace(target)
