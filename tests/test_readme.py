@@ -36,9 +36,9 @@ ELSEWHERE = {
     ".venv/bin/python -m tools.view replays/2-greedy-bot.json --png 120 -o turn.png": (
         "test_view.py::test_the_command_writes_a_picture"
     ),
-    "make review": "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named",
+    "make review": "test_review_command.py::test_make_review_takes_the_last_game_or_those_that_are_named",
     "make review FILES=replays/2-greedy-bot.json": (
-        "test_review.py::test_make_review_takes_the_last_game_or_those_that_are_named"
+        "test_review_command.py::test_make_review_takes_the_last_game_or_those_that_are_named"
     ),
     ".venv/bin/python -m tools.replay check replays/*.json replays/site/*.json": (
         "test_replay_command.py::test_the_commands_of_the_readme_make_sense"
