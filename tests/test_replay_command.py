@@ -226,6 +226,8 @@ def test_another_bot_plays_on_from_a_turn_while_the_others_follow(
     ]
     assert record.deaths[0] == Death(2, Cause.OWN_RIBBON, 5)
     assert "seat 1 was handed to wall at move 4: its recorded UP no longer fits" in out
+    before = LATE.ranks[2] + 1
+    assert f"seat 2 ({record.players[2].name}) comes out with rank 3 of 3, where rank {before} was recorded\n" in out
     assert "the games part at move " in out
     assert [player.name for player in record.players][1] == "wall"
 

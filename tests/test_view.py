@@ -211,6 +211,24 @@ def test_the_command_writes_a_page_of_all_files_with_their_reviews(tmp_path: Pat
     assert games[0]["review"]["mistakes"] == [3]
 
 
+@pytest.mark.parametrize("found", [True, False])
+def test_the_page_is_opened_or_its_address_is_told(
+    found: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "a page.html"
+    opened: list[str] = []
+
+    def open_address(address: str) -> bool:
+        opened.append(address)
+        return found
+
+    monkeypatch.setattr("webbrowser.open", open_address)
+    assert main([str(FOUR), "-o", str(page), "--open"]) == 0
+    assert opened == [page.as_uri()]
+    told = "" if found else f"view: no browser was found here: open it by hand, {page.as_uri()}\n"
+    assert capsys.readouterr().err == told
+
+
 def test_starts_that_a_file_does_not_tell_are_handed_on(tmp_path: Path) -> None:
     record = read_record(FOUR)
     game, page = tmp_path / "game.json", tmp_path / "page.html"

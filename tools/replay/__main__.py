@@ -185,8 +185,12 @@ def _again(options: argparse.Namespace, console: Console) -> int:
 
 
 def _print_again(console: Console, again: Again, played: Played) -> None:
-    """Print the new game's end, who played whom from where, and where it leaves the recorded one."""
+    """Print the new game's end, who played whom from where, what came of it, and where it leaves the recorded one."""
     print_board(console, played.record, [printable(player.name) for player in played.record.players])
+    for seat in sorted(again.players):
+        rank, before = (record.ranks[seat] + 1 for record in (played.record, again.record))
+        name, count = played.record.players[seat].name, len(played.record.ranks)
+        _say(console, f"seat {seat} ({name}) comes out with rank {rank} of {count}, where rank {before} was recorded")
     for seat, handover in sorted(played.handovers.items()):
         _say(console, f"seat {seat} was handed to {again.successor.name} at move {handover.move}: {handover.reason}")
     index = first_difference(again.record, played.record)

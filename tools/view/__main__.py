@@ -40,8 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for remark in game.remarks:
             print(f"view: {game.path}: {remark}", file=sys.stderr)
     print(f"written: {output}")
-    if options.open and not webbrowser.open(output.resolve().as_uri()):
-        print("view: no browser was found here: open it by hand", file=sys.stderr)
+    address = output.resolve().as_uri()
+    if options.open and not webbrowser.open(address):
+        print(f"view: no browser was found here: open it by hand, {address}", file=sys.stderr)
     return 0
 
 
