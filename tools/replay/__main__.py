@@ -176,7 +176,8 @@ def _again(options: argparse.Namespace, console: Console) -> int:
         limits = Limits(limits.first_ms if options.limit_ms else None, options.limit_ms or None)
     again = Again(record, players, options.turn, resolve(options.then), limits)
     with listening() as halt:
-        played = play_again(again, halt.proceed)
+        # Of a single game there is nothing to be kept by waiting for its end.
+        played = play_again(again, lambda: not halt.signal)
     _print_again(console, again, played)
     if options.output:
         write_record(played.record, options.output)
@@ -211,7 +212,7 @@ def _moves(options: argparse.Namespace, console: Console) -> int:
     bot = resolve(options.bot)
     found: list[Choice] = []
     with listening() as halt:
-        for choice in choices(record, options.seat, bot, Analyst(clock_of(budget)), halt.proceed):
+        for choice in choices(record, options.seat, bot, Analyst(clock_of(budget)), lambda: not halt.signal):
             found.append(choice)
             _say(console, _choice_shown(choice))
             if halt.signal:
