@@ -195,13 +195,14 @@ def test_errors_are_told_from_ten_blocks_on_and_an_anchor_stands_at_nought(
         (["wall", "flood", "--fair", "-1"], "the tolerance of fair starts is a share of the grid"),
         (["wall", "flood", "--games-file", "."], "Is a directory"),
         (["wall", "flood", "--html", "no/such/place.html"], "--html names a file in a directory that there is"),
+        (["wall", "flood", "--html", "."], ".: Is a directory"),
     ],
 )
-@pytest.mark.usefixtures("made_up")
 def test_what_makes_no_sense_is_one_sentence(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str], made_up: list[Game]
 ) -> None:
     assert ladder.main(arguments) == 2
+    assert made_up == []
     told = capsys.readouterr().err
     assert complaint in told
     assert told.startswith("ladder: ")

@@ -131,6 +131,9 @@ def _ladder(options: argparse.Namespace) -> int:
     if options.html and not options.html.parent.is_dir():
         raise UsageError(f"--html names a file in a directory that there is, found {str(options.html)!r}")
     expect_apart("--html", options.html, options.games_file)
+    if options.html:
+        # What cannot be written is told now, and not after hours.
+        options.html.open("a", encoding="utf-8").close()
     anchor = None if options.anchor is None else _anchor(options.anchor, bots)
     seed = seed_for(options.seed, options.games_file)
     settings = Settings(
