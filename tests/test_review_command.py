@@ -170,6 +170,13 @@ def test_a_budget_beyond_what_the_memory_holds_is_refused(
     assert "expected" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("most", ["-1", "x", "9" * 5_000])
+def test_mistakes_are_told_in_a_number_that_can_be(most: str, game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([str(game), "--most", most])
+    assert "--most: expected a number from 0 to 999999999, found " in capsys.readouterr().err
+
+
 def test_make_review_takes_the_last_game_or_those_that_are_named() -> None:
     for files, words in ((None, []), ("replays/2-greedy-bot.json", ["replays/2-greedy-bot.json"])):
         make = ["make", "--dry-run", "--assume-old=.venv/ready", "review", *([f"FILES={files}"] if files else [])]

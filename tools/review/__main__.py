@@ -104,11 +104,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--seat", type=int, metavar="S", help="only the turns of this seat; default: all")
     add_budget_options(parser, DEFAULT_NODES)
-    add("--most", type=int, default=3, metavar="N", help="how many mistakes to tell in full, default 3")
+    add("--most", type=_count, default=3, metavar="N", help="how many mistakes to tell in full, default 3")
     add("--output", type=Path, metavar="FILE", help="where the review is kept; default: beside the game")
     add("--anew", action="store_true", help="begin again, whatever the file holds")
     add("--starts", metavar="CELLS", help='for a game of the site that does not tell them: "(26,10)(0,12)"')
     return parser
+
+
+def _count(text: str) -> int:
+    """Read a number of 0 or more."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999999, found {text[:60]!r}")
+    return int(text)
 
 
 def _begin(path: Path, record: Record, budget: Budget, *, anew: bool, ours: bool) -> Review:
