@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.bad_bots import command, is_alive
+from tools import locks
 from tools.match import main
 from tools.players import ROOT
 from tools.recordings import read_recording
@@ -189,6 +190,21 @@ def test_an_empty_name_is_not_the_current_directory(option: str, capsys: pytest.
     with pytest.raises(SystemExit):
         main(["wall", option, ""])
     assert f"argument {option}: expected a name, found an empty one" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["--output", "mine"]])
+def test_two_matches_do_not_write_into_one_directory(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(locks, "PATIENCE", 0.0)
+    directory = Path(arguments[-1] if arguments else "games")
+    directory.mkdir()
+    (directory / "game-0001.json").write_text("of the other one")
+    with locks.locked(directory) as ours:
+        assert ours
+        assert main(["wall", "flood", *arguments]) == 2
+    assert f"match: {directory} is being written by another match: wait for its end" in capsys.readouterr().err
+    assert (directory / "game-0001.json").read_text() == "of the other one"
 
 
 def test_records_of_another_match_are_not_mixed_with_new_ones(

@@ -10,11 +10,9 @@ line. Lines stand in the order in which the games ended. A line is written by on
 the next game counts as finished: a kill or a power cut can tear the last line only, and that game is played again.
 """
 
-import fcntl
 import json
 import os
 import re
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,12 +21,11 @@ from typing import Any, Self
 
 from tools.fields import Field, FieldError, parse
 from tools.game import Outcome
+from tools.locks import lock
 from tools.records import RecordError, from_json, to_json
 
 FORMAT = "tron-battle-games"
 VERSION = 1
-# How long to wait for a file that another process holds, in seconds.
-LOCK_SECONDS = 2.0
 # In bytes. The commands of a field of bots are in it; what has no such line need not be a file at all.
 LONGEST_HEADER = 10_000_000
 # The last game of the last block that may be asked for has eleven digits.
@@ -115,22 +112,11 @@ class GamesFile:
             self._descriptor = -1
 
     def _lock(self) -> None:
-        """Keep others from writing; the system unlocks the file of a process that was killed.
-
-        A match killed while it was starting a bot leaves a child that holds the lock until it runs the bot's program.
-        """
-        given_up = time.monotonic() + LOCK_SECONDS
-        while True:
-            try:
-                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > given_up:
-                    raise GamesFileError(
-                        f"{self.path} is being written by another match: wait for its end, or name another file"
-                    ) from None
-                time.sleep(0.01)  # a lock tells nobody that it is free without making him wait for ever
-            else:
-                return
+        """Keep others from writing."""
+        if not lock(self._descriptor):
+            raise GamesFileError(
+                f"{self.path} is being written by another match: wait for its end, or name another file"
+            )
 
     def _repair(self) -> None:
         """Cut off what stands behind the last whole line."""

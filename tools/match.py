@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from tools.packages import missing_package
@@ -15,6 +16,7 @@ except ModuleNotFoundError as error:
 from tools.apart import expect_apart
 from tools.exits import leave_with, refused, write_data
 from tools.games_file import GamesFileError, seed_for
+from tools.locks import locked
 from tools.match_options import OUTPUT, STDOUT, match_parser
 from tools.match_play import Run, play_match
 from tools.match_settings import Settings
@@ -83,19 +85,20 @@ def _match(
     blocks = range(options.first_block, options.first_block + block_count(wanted, settings.block_size))
     # Starts that cannot be are refused before anything else happens.
     next(settings.plan(blocks))
-    run = Run(
-        blocks=blocks,
-        wanted=wanted,
-        jobs=options.jobs,
-        test=_test(options, settings),
-        directory=_directory(options),
-        games_file=options.games_file,
-        rows=options.csv,
-        summary=_summary(options.json),
-        board=options.board,
-        cluster=options.cluster,
-    )
-    play_match(settings, run, halt, console)
+    with _directory(options) as directory:
+        run = Run(
+            blocks=blocks,
+            wanted=wanted,
+            jobs=options.jobs,
+            test=_test(options, settings),
+            directory=directory,
+            games_file=options.games_file,
+            rows=options.csv,
+            summary=_summary(options.json),
+            board=options.board,
+            cluster=options.cluster,
+        )
+        play_match(settings, run, halt, console)
     return 0
 
 
@@ -173,26 +176,31 @@ def _write(text: str, path: Path) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _directory(options: argparse.Namespace) -> Path | None:
-    """Make the directory for records and return it, None if none are wanted.
+@contextmanager
+def _directory(options: argparse.Namespace) -> Iterator[Path | None]:
+    """Make the directory for records and lock it for as long as it is written to; None if none are wanted.
 
     The default one is emptied of an earlier match's records. One that the user named must hold none.
     """
     if options.games_file and options.output:
         raise UsageError("--games-file and --output exclude each other: the file has the records")
     if options.no_records or options.games_file:
-        return None
+        yield None
+        return
     directory: Path = options.output or OUTPUT
     directory.mkdir(parents=True, exist_ok=True)
-    for path in directory.glob(PATTERN):
-        if options.output:
-            raise UsageError(
-                f"{directory} already holds {path.name}: name another directory, or remove the records in it"
-            )
-        path.unlink()
-        # What was found about a game that is gone.
-        review_path(path).unlink(missing_ok=True)
-    return directory
+    with locked(directory) as ours:
+        if not ours:
+            raise UsageError(f"{directory} is being written by another match: wait for its end, or name an --output")
+        for path in directory.glob(PATTERN):
+            if options.output:
+                raise UsageError(
+                    f"{directory} already holds {path.name}: name another directory, or remove the records in it"
+                )
+            path.unlink()
+            # What was found about a game that is gone.
+            review_path(path).unlink(missing_ok=True)
+        yield directory
 
 
 def _replay(
