@@ -14,6 +14,7 @@ from tests.site_form import site_form
 from tools.fields import Field, FieldError, parse
 from tools.figures import Figures, figures
 from tools.players import ROOT
+from tools.plugs.gamelog import to_log
 from tools.recordings import read_recording
 from tools.records import Record, RecordError, to_json, write_record
 from tools.replay.__main__ import main
@@ -28,6 +29,16 @@ def games(seed: int, count: int) -> list[Record]:
     """Return random games on boards from 4x4 to 12x10 and, one in ten, on larger ones."""
     generator = random.Random(seed)
     return [random_record(generator, (30, 20) if number % 10 == 0 else (12, 10)) for number in range(count)]
+
+
+def test_a_game_logged_for_another_arena_is_read_as_well(tmp_path: Path) -> None:
+    (record,) = games(3, 1)
+    path = tmp_path / "log.json"
+    path.write_text(to_log(record, [1] * len(record.starts), []), encoding="utf-8")
+    assert read_recording(path).record == record
+    path.write_text(json.dumps({"metadata": {"record": "{"}}), encoding="utf-8")
+    with pytest.raises(RecordError, match="not JSON"):
+        read_recording(path)
 
 
 def test_five_hundred_random_games_pass_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

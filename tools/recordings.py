@@ -1,4 +1,4 @@
-"""Recorded games, whoever recorded them: a match of this workshop or the site."""
+"""Recorded games, whoever recorded them: a match of this workshop, the referee in another arena, or the site."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,9 @@ from tools.referee import Cell
 from tools.site_recordings import is_site_recording, read_site_game
 from tools.verify import verify
 
+# Where a log that tools.plugs.referee writes has the record, as text, in its `metadata`.
+RECORD_IN_LOG = "record"
+
 
 @dataclass(frozen=True)
 class Recording:
@@ -20,7 +23,7 @@ class Recording:
 
 
 def read_recording(path: Path, starts: Sequence[Cell] | None = None) -> Recording:
-    """Read a record, or a recording of the site, and play it through the referee.
+    """Read a record, bare or in a log of tools.plugs.referee, or a recording of the site, and play it by the rules.
 
     ``starts``: for a recording of the site that does not tell its own. RecordError, one sentence, names the file, the
     place and what is wrong there.
@@ -33,6 +36,9 @@ def read_recording(path: Path, starts: Sequence[Cell] | None = None) -> Recordin
 
 def recording_of(data: object, starts: Sequence[Cell] | None = None) -> Recording:
     """Make a recording of what JSON held; FieldError or RecordError as `read_recording`, without the file's name."""
+    metadata = data.get("metadata") if isinstance(data, dict) else None
+    if isinstance(metadata, dict) and isinstance(logged := metadata.get(RECORD_IN_LOG), str):
+        data = parse(logged)
     if is_site_recording(data):
         game = read_site_game(data, starts)
         verify(game.record)

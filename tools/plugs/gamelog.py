@@ -7,11 +7,8 @@ from typing import Any
 
 from tools.fields import FieldError, parse, read_text
 from tools.plugs.command import PlugError
-from tools.recordings import recording_of
+from tools.recordings import RECORD_IN_LOG, recording_of
 from tools.records import LARGEST_FILE, Record, RecordError, to_json
-
-# The place of our own record in the log: it alone has the times, and what is read back is checked as any record is.
-RECORD = "record"
 
 
 def to_log(record: Record, scores: Sequence[int], data: Sequence[str]) -> str:
@@ -43,7 +40,8 @@ def to_log(record: Record, scores: Sequence[int], data: Sequence[str]) -> str:
         "views": [],
         "scores": {str(seat): score for seat, score in enumerate(scores)},
         "uinput": list(data),
-        "metadata": {RECORD: to_json(record)},
+        # It alone has the times, and is what is read back.
+        "metadata": {RECORD_IN_LOG: to_json(record)},
         "tooltips": tooltips,
         "ids": {str(seat): seat for seat in seats},
         "agents": [{"index": seat, "name": record.players[seat].name, "avatar": "", "agentId": seat} for seat in seats],
@@ -55,10 +53,6 @@ def to_log(record: Record, scores: Sequence[int], data: Sequence[str]) -> str:
 def read_saved(path: Path) -> Record:
     """Read the game in a log that `to_log` laid out, or any recording; PlugError says what is wrong with the file."""
     try:
-        data = parse(read_text(path, LARGEST_FILE))
-        metadata = data.get("metadata") if isinstance(data, dict) else None
-        if isinstance(metadata, dict) and isinstance(saved := metadata.get(RECORD), str):
-            data = parse(saved)
-        return recording_of(data).record
+        return recording_of(parse(read_text(path, LARGEST_FILE))).record
     except (FieldError, RecordError) as error:
         raise PlugError(f"{path}: {error}") from None
