@@ -8,6 +8,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
+from conftest import run_tool
 
 from tools.bundle.build import build
 from tools.bundle.problems import BundleError
@@ -84,6 +85,25 @@ def test_bytes_of_a_name_that_are_no_text_are_escapes(tmp_path: Path, plain: dic
         done = subprocess.run(view, cwd=ROOT, env={**plain, **locale}, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
         assert rb"\udcff.json.html" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "tools.replay check NAME",
+        "tools.replay show NAME",
+        "tools.review NAME",
+        "tools.view NAME",
+        "tools.match wall --replay NAME",
+        "tools.games record NAME 1",
+        "tools.plugs.referee -r NAME",
+    ],
+)
+def test_a_name_that_is_complained_of_does_nothing_to_the_terminal(command: str) -> None:
+    done = run_tool("-m", *(word.replace("NAME", "no\n\x1b[2J.json") for word in command.split()))
+    assert done.returncode
+    assert r"no\n\x1b[2J.json: " in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def _cpu_ticks(pid: int) -> int:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from io import TextIOWrapper
 from typing import NoReturn
 
+from tools.fields import printable
+
 
 def leave_with(main: Callable[[], int]) -> NoReturn:
     """Run a command and exit with its status: 130 after an interrupt, 1 where its output cannot be written.
@@ -24,16 +26,21 @@ def leave_with(main: Callable[[], int]) -> NoReturn:
     except BrokenPipeError:
         status = _give_up_stdout()
     except OSError as error:
-        print(f"error: {error.filename or 'the output'} cannot be written: {error.strerror}", file=sys.stderr)
+        complain("error", f"{error.filename or 'the output'} cannot be written: {error.strerror}")
         status = _give_up_stdout()
     sys.exit(status)
+
+
+def complain(command: str, sentence: object) -> None:
+    """Say on stderr what is wrong; a file's name or what stands in a file cannot do anything to the terminal."""
+    print(f"{command}: {printable(str(sentence))}", file=sys.stderr)
 
 
 def refused(command: str, error: OSError) -> int:
     """Say what the system has refused a command, and return its status, 2; a closed pipe is left to `leave_with`."""
     if isinstance(error, BrokenPipeError):
         raise error
-    print(f"{command}: {error.filename or 'the system'}: {error.strerror}", file=sys.stderr)
+    complain(command, f"{error.filename or 'the system'}: {error.strerror}")
     return 2
 
 

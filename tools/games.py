@@ -1,11 +1,10 @@
 """Bring games files of one match together, or take a record out of one: `python -m tools.games merge|record`."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.exits import leave_with, refused, write_data
+from tools.exits import complain, leave_with, refused, write_data
 from tools.games_file import GamesFileError, read_games
 from tools.merge import merge
 from tools.records import to_json
@@ -23,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             write_data(_record(options.file, options.game))
     except GamesFileError as error:
-        print(f"games: {error}", file=sys.stderr)
+        complain("games", error)
         return 2
     except OSError as error:
         return refused("games", error)

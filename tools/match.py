@@ -1,7 +1,6 @@
 """Play games between bots: `python -m tools.match A B [C D]`, or put one into recorded games: `--replay FILE...`."""
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.match") from None
 
 from tools.apart import expect_apart
-from tools.exits import leave_with, refused, write_data
+from tools.exits import complain, leave_with, refused, write_data
 from tools.games_file import GamesFileError, seed_for
 from tools.locks import locked
 from tools.match_options import OUTPUT, STDOUT, match_parser
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             else:
                 status = _match(options, contestants, limits, halt, console)
     except (UsageError, PlayerError, RecordError, GamesFileError, ClusterError, ValueError) as error:
-        print(f"match: {error}", file=sys.stderr)
+        complain("match", error)
         return 2
     except OSError as error:
         return refused("match", error)

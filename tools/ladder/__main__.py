@@ -1,7 +1,6 @@
 """Play a field of bots and rate them: `python -m tools.ladder BOT BOT BOT...`."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +20,7 @@ from tools.apart import expect_apart
 from tools.cores import physical_cores
 from tools.digests import digest
 from tools.display import Display
-from tools.exits import leave_with, refused
+from tools.exits import complain, leave_with, refused
 from tools.fields import write_whole
 from tools.game import DEFAULT_LIMITS, Outcome, play_game
 from tools.games_file import GamesFile, GamesFileError, seed_for
@@ -63,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _ladder(options)
     except (UsageError, PlayerError, GamesFileError, ValueError) as error:
-        print(f"ladder: {error}", file=sys.stderr)
+        complain("ladder", error)
         return 2
     except OSError as error:
         return refused("ladder", error)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random, SystemRandom
 from typing import NoReturn
 
-from tools.exits import leave_with
+from tools.exits import complain, leave_with
 from tools.records import Record
 from tools.referee import Cell
 from tools.starts import random_starts
@@ -31,7 +31,7 @@ def run_command(name: str, main: Callable[[Sequence[str]], int]) -> NoReturn:
         try:
             return main(sys.argv[1:])
         except PlugError as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            complain(name, error)
             return 1
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -1,7 +1,6 @@
 """Recorded games: `python -m tools.replay check|show|again|moves|position FILE`."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +12,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.replay") from None
 
 from tools.apart import expect_apart
-from tools.exits import leave_with
+from tools.exits import complain, leave_with
 from tools.fields import printable
 from tools.players import Player, PlayerError, resolve
 from tools.process import GivenUp
@@ -45,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options, console)
     except (RecordError, PlayerError, ValueError) as error:
-        print(f"replay: {error}", file=sys.stderr)
+        complain("replay", error)
         return 2
     except GivenUp:
         return 130
@@ -123,7 +122,7 @@ def _read(path: Path, options: argparse.Namespace) -> Record:
     """Read a game and tell what in it is not known."""
     recording = read_recording(path, None if options.starts is None else parse_starts(options.starts))
     for remark in recording.remarks:
-        print(f"replay: {path}: {remark}", file=sys.stderr)
+        complain("replay", f"{path}: {remark}")
     return recording.record
 
 
@@ -134,7 +133,7 @@ def _check(options: argparse.Namespace, console: Console) -> int:
         try:
             record = _read(path, options)
         except RecordError as error:
-            print(f"replay: {error}", file=sys.stderr)
+            complain("replay", error)
             status = 1
             continue
         winner = record.ranks.index(0)

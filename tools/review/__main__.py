@@ -15,7 +15,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.review") from None
 
 from tools.apart import expect_apart
-from tools.exits import leave_with
+from tools.exits import complain, leave_with
 from tools.fields import printable
 from tools.forms import without_collector
 from tools.recordings import read_recording
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for file in _one(files) if options.output else files:
             _review(file, options, console)
     except (NoGameError, RecordError, ReviewError, ValueError) as error:
-        print(f"review: {error}", file=sys.stderr)
+        complain("review", error)
         return 2
     except KeyboardInterrupt:
         print("review: stopped; the same command goes on from here", file=sys.stderr)
@@ -77,7 +77,7 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     starts = None if options.starts is None else parse_starts(options.starts)
     recording = read_recording(file, starts)
     for remark in recording.remarks:
-        print(f"review: {file}: {remark}", file=sys.stderr)
+        complain("review", f"{file}: {remark}")
     record = recording.record
     turns = turns_of(record, options.seat)
     path = options.output or review_path(file)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.apart import expect_apart
-from tools.exits import leave_with
+from tools.exits import complain, leave_with
 from tools.packages import missing_package
 from tools.records import RecordError
 from tools.review.file import ReviewError, review_path
@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         games = [read_game(path, starts) for path in options.files or [last_game()]]
         output = _write_page(games, options) if options.png is None else _write_picture(games, options)
     except (RecordError, ReviewError, NoGameError, ValueError) as error:
-        print(f"view: {error}", file=sys.stderr)
+        complain("view", error)
         return 2
     for game in games:
         for remark in game.remarks:
-            print(f"view: {game.path}: {remark}", file=sys.stderr)
+            complain("view", f"{game.path}: {remark}")
     print(f"written: {output}")
     address = output.resolve().as_uri()
     if options.open and not webbrowser.open(address):
