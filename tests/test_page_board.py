@@ -152,6 +152,30 @@ def test_the_canvas_is_painted_in_the_colours_of_seats_and_territory(
                 assert max(abs(a - b) for a, b in zip(pixel, expected, strict=True)) <= 3, (turn, x, y, sign)
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_territories_of_like_tints_are_told_apart_by_their_texture(open_page: Open, dark: bool) -> None:
+    """To those who see no green the tints of seats 2 and 3 are the same, and those of 0 and 3 nearly."""
+    page = open_page([Shown("four.json", read_record(FOUR))], dark=dark)
+    painted: list[list[bool]] = page.evaluate(
+        """() => {
+          const { canvas, cell, margin } = viewer.board;
+          const { width } = viewer.game.replay;
+          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+          copy.drawImage(canvas, 0, 0);
+          const colour = (x, y) => [...copy.getImageData(Math.floor(x), Math.floor(y), 1, 1).data.slice(0, 3)];
+          return [0, 1, 2, 3].map((seat) => {
+            const index = [...viewer.game.replay.territory(0)].indexOf(seat);
+            const [left, top] = [margin + (index % width) * cell, margin + Math.floor(index / width) * cell];
+            const plain = colour(left + 0.5 * cell, top + 0.8 * cell);
+            const differs = (x, y) => colour(left + x * cell, top + y * cell).some((part, at) =>
+              Math.abs(part - plain[at]) > 8);
+            return [differs(0.5, 0.5), differs(0.25, 0.75)];
+          });
+        }"""
+    )
+    assert painted == [[False, False], [False, False], [True, True], [True, False]]
+
+
 def crossed(page: Page, turn: int) -> list[list[int]]:
     """Return the cells that have something else on them: the arrow of the move, and the crosses of the dead."""
     found: list[list[int]] = page.evaluate(

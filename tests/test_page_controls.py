@@ -1,6 +1,7 @@
 """Everything on the page that can be used: buttons, keys, curves, addresses, files, games; and how fast it draws."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,7 +102,9 @@ def test_the_address_opens_a_turn_and_follows_it(open_page: Open, four: Shown) -
 
 
 def test_a_click_on_a_curve_goes_to_that_turn(open_page: Open) -> None:
-    record = said(played(3, seed=5), lambda turn: f"UP depth {turn % 9} value {turn * 7 - 900} nodes 12 ms 1.0 search")
+    record = said(
+        played(3, seed=5), lambda turn: f"UP depth {1 + turn % 9} value {turn * 7 - 900} nodes 12 ms 1.0 search"
+    )
     page = open_page([Shown("game.json", record)])
     for name, turn in (("value", 30), ("territory", 60), ("depth", 90), ("time", 0)):
         curve = page.locator(f"#curve-{name} svg")
@@ -119,12 +122,72 @@ def test_a_click_on_a_curve_goes_to_that_turn(open_page: Open) -> None:
     assert page.locator("#curve-time .limit").count() == 1
     assert page.locator("#curve-time").inner_text().endswith("limit 100 ms")
     # Late answers stand above the limit.
-    heights = page.evaluate("() => [viewer.curves[3].y(100), viewer.curves[3].y(99), viewer.curves[3].y(101)]")
+    heights = page.evaluate(
+        "() => { const time = viewer.curves.at(-1); return [100, 99, 101].map((ms) => time.y(ms)); }"
+    )
     assert heights[2] < heights[0] < heights[1]
 
 
+def test_a_review_has_a_curve_beside_the_bots_own_values(open_page: Open) -> None:
+    record = said(played(2, seed=5), lambda turn: f"UP depth 7 value {turn} nodes 12 ms 1.0 search")
+    page = open_page([Shown("one.json", record), Shown("two.json", record, reviewed(record, mistakes=[4]))])
+    chance, value = page.locator("#curve-chance"), page.locator("#curve-value")
+    assert "not reviewed: python -m tools.review GAME" in chance.inner_text()
+    assert chance.locator("path").count() == 0
+    assert value.locator("path").count() == 2
+    page.keyboard.press("n")
+    page.wait_for_function("() => document.querySelectorAll('#curve-chance path').length === 2")
+    assert value.locator("path").count() == 2
+    # It takes the whole width, and is drawn as wide.
+    box, other = chance.bounding_box(), page.locator("#curve-territory").bounding_box()
+    drawn = chance.locator("svg").bounding_box()
+    assert box
+    assert other
+    assert drawn
+    assert box["width"] > 2 * other["width"]
+    assert drawn["width"] == pytest.approx(box["width"], abs=3)
+    page.keyboard.press("p")
+    page.wait_for_function("() => document.querySelectorAll('#curve-chance path').length === 0")
+
+
+def test_what_was_not_searched_has_no_value_on_a_curve(open_page: Open) -> None:
+    told = [
+        "UP depth 7 value 900 nodes 12 ms 1.0 search",
+        "UP depth 0 value 0 nodes 0 ms 0.1 forced",
+        "UP depth 0 value 0 nodes 250 ms 90.1 search",
+        "UP depth 86 value 87 nodes 86 ms 19.6 fill",
+    ]
+    record = said(played(2, seed=5), lambda turn: told[turn // 2 % 4])
+    review = reviewed(record, mistakes=[])
+    entry = review.turns[6]
+    unknown = replace(entry.played, value=0, depth=0)
+    review.turns[6] = replace(entry, played=unknown, best=unknown)
+    page = open_page([Shown("game.json", record, review)])
+    turns = page.evaluate("() => viewer.curves.slice(0, 4).map(({ points }) => points[0].map(([turn]) => turn))")
+    own = [turn for turn, move in enumerate(record.moves) if move.seat == 0]
+    assert turns[0] == [turn for turn in own if turn != 6]
+    assert turns[1] == [turn for turn in own if turn // 2 % 4 == 0]
+    assert turns[3] == [turn for turn in own if turn // 2 % 4 != 1]
+
+
+def test_the_moment_of_the_turn_is_in_sight_in_its_list(open_page: Open) -> None:
+    record = played(2, seed=5)
+    page = open_page([Shown("game.json", record, reviewed(record, mistakes=list(range(0, 60, 2))))])
+    for turn in (58, 0, 30):
+        page.evaluate("turn => viewer.goTo(turn)", turn)
+        wait_for_turn(page, turn)
+        inside = page.evaluate(
+            """() => {
+              const entry = document.querySelector("#moments [aria-current]").getBoundingClientRect();
+              const list = document.querySelector("#moments ol").getBoundingClientRect();
+              return entry.top >= list.top - 1 && entry.bottom <= list.bottom + 1 && scrollY === 0;
+            }"""
+        )
+        assert inside, turn
+
+
 def test_the_panel_tells_the_move_its_figures_and_what_the_bot_wrote(open_page: Open) -> None:
-    text = "thinking <b>hard</b>\nUP depth 7 value -1234 nodes 5678 ms 61.5 search"
+    text = "thinking <b>hard</b>\nUP depth 7 value -1234 nodes 5678 ms 61.5 search pv UP RIGHT"
     record = said(played(2, seed=5), lambda _: text)
     page = open_page([Shown("game.json", record, reviewed(record, mistakes=[4]))], "#turn=4")
     move = record.moves[4]
@@ -138,6 +201,8 @@ def test_the_panel_tells_the_move_its_figures_and_what_the_bot_wrote(open_page: 
         "nodes": "5,678",
     }
     assert figures["review"].endswith("to win, depth 9")
+    better = "← ↓ ↓ ↓" if move.answer != "LEFT" else "↓ ↓ ↓ ↓"
+    assert (figures["bot expects"], figures["best line"]) == ("↑ →", better)
     assert page.inner_text("#debug") == text
     assert page.locator(".mark.mistake").count() == 1
     page.keyboard.press("End")

@@ -1,5 +1,7 @@
 // The board on a canvas, in device pixels, so that it is crisp at any size and zoom.
 
+// What the territory of a seat has on its cells beside the tint: tints of some seats look alike to colour-blind readers.
+const TEXTURES = [null, null, "stripe", "dot"];
 // Room for the numbers of columns and rows, in cells.
 const MARGIN = 0.9;
 
@@ -80,13 +82,28 @@ class BoardView {
     const { context, cell, margin, colours } = this;
     const { width } = game.replay;
     const reached = game.replay.territory(turn);
+    context.save();
     context.globalAlpha = colours.tint;
+    context.lineWidth = Math.max(1, cell * 0.08);
     reached.forEach((seat, index) => {
       if (seat < 0) return;
+      const left = margin + (index % width) * cell;
+      const top = margin + Math.floor(index / width) * cell;
       context.fillStyle = colours.seats[seat];
-      context.fillRect(margin + (index % width) * cell, margin + Math.floor(index / width) * cell, cell, cell);
+      context.fillRect(left, top, cell, cell);
+      if (!TEXTURES[seat]) return;
+      context.strokeStyle = colours.seats[seat];
+      context.beginPath();
+      if (TEXTURES[seat] === "stripe") {
+        context.moveTo(left, top + cell);
+        context.lineTo(left + cell, top);
+        context.stroke();
+      } else {
+        context.arc(left + cell / 2, top + cell / 2, Math.max(1, cell * 0.1), 0, 2 * Math.PI);
+        context.fill();
+      }
     });
-    context.globalAlpha = 1;
+    context.restore();
   }
 
   drawGrid(game) {

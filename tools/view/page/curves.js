@@ -4,12 +4,17 @@ const CURVE_HEIGHT = 104;
 const EMPTY_HEIGHT = 32;
 const PADDING = { left: 4, right: 4, top: 12, bottom: 4 };
 
+// What is told from a search that has not finished a ply, a value of 0, is no value, and is left out.
+//
 // What a curve shows of a game: the points [turn, value] of a seat, the bounds, a horizontal line if there is one, and
 // the text of a value. `scale` makes of a value what is drawn between the bounds.
 const VALUE = {
   title: "Value, by each bot",
-  missing: "no bot told a value: play with --debug, or review the game",
-  points: (game, seat) => movePoints(game, seat, (turn) => game.figures[turn].value),
+  missing: "no bot told a value: play with --debug",
+  points: (game, seat) => movePoints(game, seat, (turn) => {
+    const { depth, value, isFilling } = game.figures[turn];
+    return depth === 0 || isFilling ? undefined : value;
+  }),
   bounds: () => [-1, 1],
   line: () => ({ at: 0, text: "" }),
   // Four cells more or less matter where the game is open, and little where it is not; decided is at the very edge.
@@ -21,7 +26,11 @@ const VALUE = {
 };
 const CHANCE = {
   title: "Chance to win, by the review",
-  points: (game, seat) => movePoints(game, seat, (turn) => game.reviewed.get(turn)?.played.chance),
+  missing: "not reviewed: python -m tools.review GAME",
+  points: (game, seat) => movePoints(game, seat, (turn) => {
+    const { played } = game.reviewed.get(turn) ?? {};
+    return played && (played.depth || played.proven) ? played.chance : undefined;
+  }),
   bounds: () => [0, 100],
   line: () => ({ at: 50, text: "" }),
   text: (value) => `${number(value)} %`,
@@ -36,7 +45,11 @@ const TERRITORY = {
 const DEPTH = {
   title: "Depth, plies (logarithmic)",
   missing: "no bot told a depth: play with --debug",
-  points: (game, seat) => movePoints(game, seat, (turn) => game.figures[turn].depth),
+  // Nothing was searched where there was one move only.
+  points: (game, seat) => movePoints(game, seat, (turn) => {
+    const { depth, nodes } = game.figures[turn];
+    return depth === 0 && nodes === 0 ? undefined : depth;
+  }),
   // Who fills a region alone looks hundreds of plies ahead, who fights seven.
   bounds: (game, most) => [0, Math.log1p(most)],
   scale: (value) => Math.log1p(Math.max(0, value)),
@@ -54,10 +67,11 @@ const TIME = {
   text: (value) => value.toFixed(1),
 };
 const CURVES = [
-  { id: "value", choose: (game) => (game.reviewed.size ? CHANCE : VALUE) },
-  { id: "territory", choose: () => TERRITORY },
-  { id: "depth", choose: () => DEPTH },
-  { id: "time", choose: () => TIME },
+  { id: "chance", curve: CHANCE },
+  { id: "value", curve: VALUE },
+  { id: "territory", curve: TERRITORY },
+  { id: "depth", curve: DEPTH },
+  { id: "time", curve: TIME },
 ];
 
 function movePoints(game, seat, read) {
@@ -92,8 +106,8 @@ function pointAt(points, turn) {
 
 // One curve: a caption with the values of the turn shown, and the picture.
 class CurveView {
-  constructor({ id, choose }, jump) {
-    this.choose = choose;
+  constructor({ id, curve }, jump) {
+    this.curve = curve;
     this.title = element("span");
     this.values = element("span", { className: "values" });
     this.svg = svgElement("svg", { class: "curve", role: "img" });
@@ -124,14 +138,18 @@ class CurveView {
     return PADDING.top + (1 - Math.min(1, Math.max(0, part))) * (CURVE_HEIGHT - PADDING.top - PADDING.bottom);
   }
 
-  // Draw a game anew, at the width that there is.
-  show(game, width) {
-    const { svg } = this;
-    const curve = this.choose(game);
-    this.curve = curve;
+  // Take a game; whether there is anything to draw of it decides how much room the curve gets.
+  take(game) {
     this.game = game;
+    this.points = Array.from({ length: game.seats }, (_, seat) => this.curve.points(game, seat));
+    this.isEmpty = !this.points.some((points) => points.length);
+    this.figure.classList.toggle("empty", this.isEmpty);
+  }
+
+  // Draw the game anew, at the width that there is.
+  show(width) {
+    const { svg, curve, game } = this;
     this.width = width;
-    this.points = Array.from({ length: game.seats }, (_, seat) => curve.points(game, seat));
     const sizes = this.points.flat().map(([, value]) => Math.abs(value)).filter(Number.isFinite);
     this.most = sizes.reduce((most, size) => Math.max(most, size), 1);
     [this.low, this.high] = curve.bounds(game, this.most);
@@ -139,13 +157,11 @@ class CurveView {
     svg.setAttribute("width", width);
     svg.setAttribute("aria-label", `${curve.title}: a click goes to that turn`);
     svg.replaceChildren();
-    const isEmpty = !this.points.some((points) => points.length);
-    const height = isEmpty ? EMPTY_HEIGHT : CURVE_HEIGHT;
+    const height = this.isEmpty ? EMPTY_HEIGHT : CURVE_HEIGHT;
     svg.setAttribute("height", height);
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.figure.classList.toggle("empty", isEmpty);
     this.cursor = null;
-    if (isEmpty) {
+    if (this.isEmpty) {
       this.values.replaceChildren();
       svg.append(svgElement("text", { class: "note", x: width / 2, y: height / 2, "text-anchor": "middle" }, curve.missing));
       return;

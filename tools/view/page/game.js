@@ -100,6 +100,8 @@ function readFigures(debug) {
     if (found) figures[name] = Number(found[1]);
   }
   if (Math.abs(figures.value) >= DECIDED) figures.value *= Infinity;
+  // This project's bot, once walled off, tells the moves that its region can give as the value.
+  figures.isFilling = /\bms \d[\d.]* fill\b/.test(text);
   const variation = /\bpv[ :=]+((?:(?:UP|RIGHT|DOWN|LEFT|-)(?:\s+|$))+)/.exec(text);
   if (variation) figures.variation = variation[1].trim().split(/\s+/).map((word) => (word === "-" ? null : word));
   return figures;

@@ -57,9 +57,21 @@ class Panel {
     byId("again").hidden = turn === game.turns;
     byId("command").textContent = turn < game.turns ? againCommand(game, turn) : "";
     this.moments.forEach((button, index) => {
-      if (game.moments[index].turn === turn) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
+      if (game.moments[index].turn === turn) {
+        button.setAttribute("aria-current", "true");
+        this.bringIntoView(button.parentElement);
+      } else {
+        button.removeAttribute("aria-current");
+      }
     });
+  }
+
+  // Scroll the list alone, and not the page.
+  bringIntoView(entry) {
+    const list = entry.parentElement;
+    const above = entry.offsetTop < list.scrollTop;
+    const below = entry.offsetTop + entry.offsetHeight > list.scrollTop + list.clientHeight;
+    if (above || below) list.scrollTop = entry.offsetTop - (list.clientHeight - entry.offsetHeight) / 2;
   }
 
   showPlayers(game, turn) {
@@ -110,8 +122,9 @@ class Panel {
       const { played } = review;
       add("review", `${chanceText(played)}${played.proven ? ", proven" : " to win"}, depth ${number(played.depth)}`);
     }
-    const line = game.variation(turn);
-    if (line.length) add("expected", line.slice(0, MOST_ARROWS).map((word) => ARROWS[word] ?? "\u2715").join(" "));
+    const { variation } = game.figures[turn];
+    if (variation) add("bot expects", arrows(variation));
+    if (review?.best.moves.length) add("best line", arrows(review.best.moves));
   }
 
   showMistake(game, turn) {
@@ -128,6 +141,10 @@ class Panel {
       line.replaceChildren("Better: ", element("strong", { textContent: review.best.move }), `, ${gain}`);
     }
   }
+}
+
+function arrows(line) {
+  return line.slice(0, MOST_ARROWS).map((word) => ARROWS[word] ?? "\u2715").join(" ");
 }
 
 function momentText(moment) {

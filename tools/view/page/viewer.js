@@ -90,8 +90,9 @@ class Viewer {
     const style = getComputedStyle(stage);
     const room = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     this.board.fit(this.game, room, Math.max(240, window.innerHeight * 0.66));
+    for (const curve of this.curves) curve.take(this.game);
     const widths = this.curves.map((curve) => curve.figure.clientWidth);
-    this.curves.forEach((curve, index) => curve.show(this.game, widths[index]));
+    this.curves.forEach((curve, index) => curve.show(widths[index]));
     this.draw();
   }
 
@@ -167,6 +168,7 @@ class Viewer {
   // The list is made anew for new games only, so that the button that has the focus keeps it.
   listGames() {
     byId("games").hidden = this.games.length < 2;
+    byId("games").querySelector("h2").textContent = `${this.games.length} games`;
     const list = byId("games").querySelector("ol");
     for (let index = list.children.length; index < this.games.length; index++) {
       list.append(element("li", {}, this.makeEntry(index)));
