@@ -77,7 +77,7 @@ class Evaluation:
         """
         if len(riders) == 2:
             return self.duel(free, riders[0][0], riders[1][0], alpha, beta)
-        return self.melee(free, riders)
+        return self.melee(free, riders, alpha, beta)
 
     def duel(self, free: int, mover: int, other: int, alpha: int = -WIN, beta: int = WIN) -> int:
         """Return the worth for ``mover`` of a position of two heads, or a bound as `value` does."""
@@ -133,21 +133,41 @@ class Evaluation:
         """Return the worth of so many moves more than the other has, once walled off; a draw is the mover's loss."""
         return self.weights.separated * (margin if margin > 0 else margin - 1)
 
-    def melee(self, free: int, riders: tuple[Rider, ...]) -> int:
-        """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that."""
+    def melee(self, free: int, riders: tuple[Rider, ...], alpha: int = -WIN, beta: int = WIN) -> int:
+        """Return the worth of a position of more than two heads: ours less the mean of the others', or minus that.
+
+        Or a bound, as `value` does.
+        """
         owned = territories(free, [rider[0] for rider in riders], self.stride)
+        rivals = len(riders) - 1
         ours = others = 0
+        our_doors: list[tuple[int, int, int]] = []
+        their_doors: list[tuple[int, int, int]] = []
         for (head, _, side), cells in zip(riders, owned, strict=True):
             worth, sure = self._most(cells, head, 0)
             if not sure:
-                worth = self._chain(cells, head, 0)
+                (our_doors if side == OURS else their_doors).append((worth, cells, head))
             worth += self._pull(free, head)
             if side == OURS:
                 ours = worth
             else:
                 others += worth
-        worth = ours - others // (len(riders) - 1)
-        return worth if riders[0][2] == OURS else -worth
+        our_move = riders[0][2] == OURS
+        low, high = (alpha, beta) if our_move else (-beta, -alpha)
+        # As in a duel: which chains to look for hangs on where the window is.
+        if ours - others // rivals >= high:
+            ours -= self._excess(our_doors)
+            our_doors = []
+        if ours - others // rivals < high:
+            others -= self._excess(their_doors)
+            if ours - others // rivals > low:
+                ours -= self._excess(our_doors)
+        worth = ours - others // rivals
+        return worth if our_move else -worth
+
+    def _excess(self, rooms: list[tuple[int, int, int]]) -> int:
+        """Return by how much territories, each with what it seems worth and its head, are worth less than they seem."""
+        return sum(worth - self._chain(cells, head, 0) for worth, cells, head in rooms)
 
     def _most(self, territory: int, head: int, front: int) -> tuple[int, bool]:
         """Return the most that ``territory`` can be worth to ``head``, and whether that is exact: it has no doors."""
