@@ -52,9 +52,10 @@ def play(
         if options.debug:
             # Before the answer, so that whoever has read that finds this line, too.
             milliseconds = (now() - started) * 1000
+            expected = "".join(f" {grid.direction(*step)}" for step in decision.variation)
             say(
                 f"{answer} depth {decision.depth} value {decision.value} nodes {clock.nodes} "
-                f"ms {milliseconds:.1f} {decision.stage}"
+                f"ms {milliseconds:.1f} {decision.stage}{expected and ' pv' + expected}"
             )
         write(f"{answer}\n".encode("ascii"))
         tracker.answered(decision.move)

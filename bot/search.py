@@ -42,15 +42,19 @@ Entry = tuple[int, int, int, int]
 
 
 class Result:
-    """What a search found: ``move`` (mask), ``value`` for the seat on turn, ``depth`` finished, in plies."""
+    """What a search found: ``move`` (mask), ``value`` for the seat on turn, ``depth`` finished, in plies.
 
-    __slots__ = ("depth", "move", "value")
+    ``variation``: the principal one, pairs of a head and the cell that it goes to, the move's first.
+    """
+
+    __slots__ = ("depth", "move", "value", "variation")
 
     def __init__(self, move: int, value: int, depth: int) -> None:
         """Record a result."""
         self.move = move
         self.value = value
         self.depth = depth
+        self.variation: list[tuple[int, int]] = []
 
 
 class Search:
@@ -60,6 +64,7 @@ class Search:
     TABLE_LIMIT = 40_000
     # With this much of the budget used the next depth would hardly find a better move than the last.
     LAST_START = 0.8
+    VARIATION_LIMIT = 40
 
     def __init__(self, grid: Grid, evaluation: Evaluation, *, any_distance: bool = False, reduced: bool = True) -> None:
         """Search on ``grid`` with ``evaluation`` at the leaves.
@@ -110,6 +115,7 @@ class Search:
                     break
         except OutOfTime:
             best.move = self.improved or best.move
+        best.variation = self._variation(free, riders, best.move)
         return best
 
     def _depths(self, riders: Riders) -> tuple[int, int]:
@@ -129,6 +135,18 @@ class Search:
     def _oddly_apart(self, riders: Riders) -> bool:
         """Whether the first two heads are an odd number of steps from each other."""
         return (not self.even & riders[0][0]) != (not self.even & riders[1][0])
+
+    def _variation(self, free: int, riders: Riders, move: int) -> list[tuple[int, int]]:
+        """Return the moves from here on that the table holds for best, as a result has them, ``move`` first."""
+        line: list[tuple[int, int]] = []
+        while move & free and len(line) < self.VARIATION_LIMIT:
+            (head, ribbon, side), rest = riders[0], riders[1:]
+            line.append((head, move))
+            free ^= move
+            riders = (*rest, (move, ribbon and ribbon | move, side))
+            entry = self.table.get((free, riders))
+            move = entry[3] if entry else 0
+        return line
 
     def _first(self, free: int, moves: int) -> int:
         """Return the move with the most exits, the answer when there was no time to think."""

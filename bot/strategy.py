@@ -20,10 +20,10 @@ class Decision:
 
     ``stage``: who answered. Of a search: ``depth`` finished, in plies, and ``value`` for us in the evaluation's units.
     Of a filling: ``depth`` the moves of its plan, and ``value`` the most moves that the region can give.
-    Of mirroring: 0 and a won game.
+    Of mirroring: 0 and a won game. ``variation``: as a search found it.
     """
 
-    __slots__ = ("depth", "move", "stage", "value")
+    __slots__ = ("depth", "move", "stage", "value", "variation")
 
     def __init__(self, move: int, depth: int, value: int, stage: str) -> None:
         """Record an answer."""
@@ -31,6 +31,7 @@ class Decision:
         self.depth = depth
         self.value = value
         self.stage = stage
+        self.variation: list[tuple[int, int]] = []
 
 
 class Strategy:
@@ -72,7 +73,9 @@ class Strategy:
             move = self.filler.choose(head, region, enough, clock)
             return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
         result = self.search.run(board, clock, choosing=self._choosing(board))
-        return Decision(result.move, result.depth, result.value, "search")
+        decision = Decision(result.move, result.depth, result.value, "search")
+        decision.variation = result.variation
+        return decision
 
     def _choosing(self, board: Board) -> list[int]:
         """Return the rivals that choose against us: the nearest and those near, unless they play as foreseen."""

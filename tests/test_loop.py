@@ -229,17 +229,23 @@ def test_a_pause_that_has_eaten_the_budget_ends_in_an_answer_at_once() -> None:
     assert clock.nodes <= 1
 
 
-def test_the_debug_line_tells_move_depth_value_nodes_milliseconds_and_stage() -> None:
+def test_the_debug_line_tells_move_depth_value_nodes_milliseconds_stage_and_principal_variation() -> None:
     time = Time()
 
     def think(board: Board, clock: Clock) -> Decision:
         clock.nodes = 3120
         time.seconds += 0.0789
-        return Decision(board.grid.cell(5, 6), 11, -240, "search")
+        decision = Decision(board.grid.cell(5, 6), 11, -240, "search")
+        decision.variation = [
+            (board.heads[0], decision.move),
+            (board.heads[1], board.heads[1] >> 1),
+            (decision.move, decision.move << 1),
+        ]
+        return decision
 
     console = Console(FIRST_TURN)
     console.play(Script(think), Options(NodeClock(5000), time, debug=True))
-    assert console.said == ["DOWN depth 11 value -240 nodes 3120 ms 78.9 search"]
+    assert console.said == ["DOWN depth 11 value -240 nodes 3120 ms 78.9 search pv DOWN LEFT RIGHT"]
 
 
 def test_without_debug_nothing_is_said() -> None:

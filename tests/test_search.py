@@ -381,6 +381,24 @@ def test_a_corridor_does_not_draw_the_search_out() -> None:
     assert clock.nodes < 200
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_principal_variation_is_play_in_turn_from_the_move_on(players: int) -> None:
+    generator = random.Random(35)
+    long = 0
+    for _ in range(100):
+        board = joined_board(generator, players)
+        result = searcher(board.grid).run(board, begun(), 5)
+        assert result.variation[0] == (board.heads[board.turn], result.move)
+        for head, move in result.variation:
+            while not board.moves():
+                board.die()
+            assert head == board.heads[board.turn]
+            assert move & board.moves()
+            board.play(move)
+        long += len(result.variation) > 4
+    assert long > 20
+
+
 def test_what_is_won_is_won_and_looked_at_no_deeper() -> None:
     # To the right A takes B's last cell at once; to the left three moves are left to it, and one to B.
     board = Board.from_ascii("..A.B\n..###")
