@@ -44,6 +44,21 @@ def test_a_long_name_is_shown_by_its_beginning() -> None:
     assert str(refused.value) == "\\u2028" * 10 + ": expected no such field, found 1"
 
 
+def test_of_a_text_that_is_cut_anywhere_it_is_told() -> None:
+    text = json.dumps({"frames": [{"a": -12.5e-3, "b": "x\\y\u00e9\n", "c": None, "d": [True, False]}], "e": {}})
+    assert parse(text) == json.loads(text)
+    for cut in (*(text[:length] for length in range(1, len(text))), '{"a": 1\n', '{"a": tru\n'):
+        with pytest.raises(FieldError, match=r"not JSON: .*: the file seems to be cut off, save it anew$"):
+            parse(cut)
+
+
+@pytest.mark.parametrize("text", ["", "hello", '{"a" 1}', '{"a": hello}', '{"a": 1} }', "[1, 2}", '{"a": "\n"}'])
+def test_what_is_wrong_before_the_end_is_not_taken_for_a_cut(text: str) -> None:
+    with pytest.raises(FieldError, match="not JSON") as refused:
+        parse(text)
+    assert "cut off" not in str(refused.value)
+
+
 @pytest.mark.parametrize("text", ['{"a":1,"b":2,"a":1}', '[{"a":1,"a":{}}]'])
 def test_a_field_that_stands_twice_is_refused(text: str) -> None:
     with pytest.raises(FieldError, match=r"^a: expected this field once in an object, found it twice$"):

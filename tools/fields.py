@@ -16,6 +16,8 @@ MOST_BRACKETS = 100_000
 # Nothing is tried twice (`++`), which took two gigabytes of memory for a string of 16 MB. A string without an end goes
 # on to the end of the text: looking for that from each of its quotation marks would take hours.
 STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+# What can be left of a number, a word or an escape behind the place where Python gave up on a text that is cut there.
+BEGUN = re.compile(r"[\w.+-]{0,5}\s*")
 
 
 class FieldError(Exception):
@@ -153,7 +155,8 @@ def parse(text: str) -> object:
     try:
         value: object = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
-        raise FieldError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}") from None
+        cut = ": the file seems to be cut off, save it anew" if _is_cut(text, error) else ""
+        raise FieldError(f"line {error.lineno} column {error.colno}: not JSON: {error.msg}{cut}") from None
     except RecursionError:
         raise FieldError("not JSON that can be read: its brackets are nested too deeply") from None
     except ValueError:
@@ -180,6 +183,12 @@ def printable(text: str) -> str:
 
 def _brackets(text: str) -> int:
     return text.count("[") + text.count("{")
+
+
+def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
+    """Whether a text begins as JSON does and is refused since it ends too early."""
+    unended = error.msg.startswith("Unterminated string") or BEGUN.fullmatch(text, error.pos) is not None
+    return unended and text.lstrip().startswith(("{", "["))
 
 
 def _is_number(value: object) -> TypeGuard[float]:
