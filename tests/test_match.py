@@ -94,8 +94,11 @@ def test_each_lost_game_comes_with_a_command_that_plays_it_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([STEADY, "wall", "--games", "2", "--seed", "3", "--output", "first", *PATIENT]) == 0
-    commands = [line.strip() for line in capsys.readouterr().out.splitlines() if "-m tools.match" in line]
+    shown = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    commands = [line for line in shown if "-m tools.match" in line]
     assert len(commands) == 2
+    for name in ("game-0001", "game-0002"):
+        assert shlex.join([sys.executable, "-m", "tools.view", f"first/{name}.json", "--open"]) in shown
     for number, line in enumerate(commands, start=1):
         words = shlex.split(line)
         assert words[:3] == [sys.executable, "-m", "tools.match"]

@@ -115,7 +115,8 @@ def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Pat
         place = f" ({path})" if path else ""
         lines = [f"  game {scheduled.number + 1}{place}: {ends}", again(scheduled)]
         if path:
-            lines += [shlex.join([interpreter(), "-m", tool, str(path)]) for tool in ("tools.view", "tools.review")]
+            wishes = (["tools.view", str(path), "--open"], ["tools.review", str(path)])
+            lines += [shlex.join([interpreter(), "-m", *wish]) for wish in wishes]
         console.print("\n    ".join(lines), markup=False, highlight=False, soft_wrap=True)
 
 
