@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import strategies  # noqa: F401  (its profile is that of all tests, those that draw none of it included)
 from tools.bundle.flatten import flatten
 from tools.bundle.tape import tape
 
