@@ -28,6 +28,7 @@ FORMAT = "tron-battle-games"
 VERSION = 1
 # In bytes. The commands of a field of bots are in it; what has no such line need not be a file at all.
 LONGEST_HEADER = 10_000_000
+_BEGINNING = f'{{"format":"{FORMAT}"'.encode()
 # The last game of the last block that may be asked for has eleven digits.
 _PLACE = re.compile(rb'\{"game":(\d{1,11}),')
 
@@ -151,6 +152,23 @@ def read_games(path: Path) -> Iterator[Entry]:
     with path.open("rb") as file:
         for number in sorted(places):
             yield read_entry(path, file.fileno(), *places[number])
+
+
+def read_game(path: Path, number: int) -> Entry:
+    """Return one game, its ``number`` from 1; GamesFileError if the file is none, has no such game or is damaged."""
+    places = index_games(path, None)
+    if number - 1 not in places:
+        raise GamesFileError(f"{path} has no game {number}")
+    with path.open("rb") as file:
+        return read_entry(path, file.fileno(), *places[number - 1])
+
+
+def is_games_file(path: Path) -> bool:
+    """Whether a file begins as a games file does; a pipe or a device is not looked into."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_BEGINNING)) == _BEGINNING
 
 
 def entry_line(entry: Entry) -> bytes:

@@ -16,7 +16,7 @@ from tools.exits import complain, leave_with
 from tools.fields import printable
 from tools.players import Player, PlayerError, resolve
 from tools.process import GivenUp
-from tools.recordings import read_recording
+from tools.recordings import game_place, read_recording
 from tools.records import Limits, Record, RecordError, write_record
 from tools.replay.again import Again, Played, first_difference, play_again
 from tools.replay.choices import Choice, choices
@@ -32,8 +32,8 @@ from tools.walk import inputs_until, position_at
 DEEPER_NODES = 6_000
 DESCRIPTION = """Look at recorded games, and play them again.
 
-FILE is a record as matches write them (games/game-0001.json), or a game that was downloaded from the site. A turn is
-the index of a move, counted from 0 over all seats.
+FILE is a record as matches write them (games/game-0001.json), a game of a file of many (games/ladder.games:17), or one
+that was downloaded from the site. A turn is the index of a move, counted from 0 over all seats.
 """
 
 
@@ -159,7 +159,7 @@ def _show(options: argparse.Namespace, console: Console) -> int:
 
 
 def _again(options: argparse.Namespace, console: Console) -> int:
-    expect_apart("--output", options.output, options.file)
+    expect_apart("--output", options.output, game_place(options.file)[0])
     record = _read(options.file, options)
     players: dict[int, Player] = {options.seat: resolve(options.bot)}
     for seat, player in options.rival:

@@ -18,7 +18,7 @@ from tools.apart import expect_apart
 from tools.exits import complain, leave_with
 from tools.fields import printable
 from tools.forms import without_collector
-from tools.recordings import read_recording
+from tools.recordings import game_place, read_recording
 from tools.records import Record, RecordError
 from tools.review.analysis import Analyst
 from tools.review.budget import add_budget_options, budget_of, budget_shown, clock_of
@@ -81,7 +81,7 @@ def _review(file: Path, options: argparse.Namespace, console: Console) -> None:
     record = recording.record
     turns = turns_of(record, options.seat)
     path = options.output or review_path(file)
-    expect_apart("the review", path, file)
+    expect_apart("the review", path, game_place(file)[0])
     review = _begin(path, record, budget_of(options), anew=options.anew, ours=options.output is None)
     kept = printable(f"{file}: {budget_shown(review.budget)} a move, kept in {path}")
     console.print(kept, markup=False, highlight=False, soft_wrap=True)
@@ -100,7 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add(
-        "files", nargs="*", type=Path, metavar="FILE", help="records, or games of the site; default: the last in games/"
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="records, games of a file of many as FILE:17, or of the site; default: the last in games/",
     )
     add("--seat", type=int, metavar="S", help="only the turns of this seat; default: all")
     add_budget_options(parser, DEFAULT_NODES)

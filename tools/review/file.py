@@ -47,6 +47,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.fields import Field, FieldError, parse, read_text, write_whole
+from tools.recordings import game_place
 from tools.records import Record, to_json
 from tools.referee import STEPS
 
@@ -156,8 +157,9 @@ def fingerprint(record: Record) -> str:
 
 
 def review_path(game: Path) -> Path:
-    """Return where the review of a game is kept unless told otherwise."""
-    return game.with_suffix(SUFFIX)
+    """Return where the review of a game is kept unless told otherwise, that of game 17 of x.games in x.games-17."""
+    file, number = game_place(game)
+    return game.with_suffix(SUFFIX) if number is None else file.with_name(f"{file.name}-{number}{SUFFIX}")
 
 
 def write_review(review: Review, path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tools.apart import expect_apart
 from tools.exits import complain, leave_with
 from tools.packages import missing_package
+from tools.recordings import game_place
 from tools.records import RecordError
 from tools.review.file import ReviewError, review_path
 from tools.starts import parse_starts
@@ -30,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         starts = None if options.starts is None else parse_starts(options.starts)
-        expect_apart("--output", options.output, *options.files, *map(review_path, options.files))
+        files = [game_place(name)[0] for name in options.files]
+        expect_apart("--output", options.output, *files, *map(review_path, options.files))
         games = [read_game(path, starts) for path in options.files or [last_game()]]
         output = _write_page(games, options) if options.png is None else _write_picture(games, options)
     except (RecordError, ReviewError, NoGameError, ValueError) as error:
@@ -63,7 +65,7 @@ def _write_picture(games: Sequence[Shown], options: argparse.Namespace) -> Path:
     if len(games) != 1:
         raise ValueError(f"--png shows one game, found {len(games)}: name one file")
     image = draw_turn(games[0], options.png, dark=options.dark)
-    output: Path = options.output or OUTPUT / f"{Path(games[0].path).stem}-{options.png}.png"
+    output: Path = options.output or OUTPUT / f"{review_path(Path(games[0].path)).stem}-{options.png}.png"
     output.parent.mkdir(parents=True, exist_ok=True)
     image.save(output, "PNG")
     return output
@@ -74,7 +76,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m tools.view", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("files", nargs="*", type=Path, metavar="FILE", help=f"recorded games; default: the last one in {OUTPUT}/")
+    add(
+        "files",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help=f"recorded games, one of a file of many as FILE:17; default: the last one in {OUTPUT}/",
+    )
     add("-o", "--output", type=Path, metavar="FILE", help=f"where the page goes, default {PAGE}")
     add("--starts", metavar="CELLS", help='for a game of the site that does not tell them: "(26,10)(0,12)"')
     add("--open", action="store_true", help="open the page in the browser")
