@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ import pytest
 from conftest import ROOT, environment_without_make
 
 from tests.bad_bots import command
+from tools import games
 from tools.game import Game, Outcome
 from tools.games_file import read_games
 from tools.ladder import __main__ as ladder
@@ -86,9 +88,9 @@ def played(path: Path) -> list[Any]:
     ]
 
 
-def tables(shown: str) -> str:
-    """Return what was printed from the table of ratings on."""
-    return shown[shown.index("ratings; ") :]
+def tables(shown: str, games_file: Path | None = None) -> str:
+    """Return what was printed from the table of ratings on; the games file goes by the name FILE."""
+    return shown[shown.index("ratings; ") :].replace(str(games_file), "FILE")
 
 
 def test_a_ladder_is_played_rated_and_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -113,14 +115,14 @@ def test_however_often_a_ladder_stops_it_ends_the_same(
     arguments = [*FIELD, "--games", "60", "--seed", "5", "--pairing", pairing]
     whole = tmp_path / "whole.jsonl"
     assert ladder.main([*arguments, "--games-file", str(whole), "--jobs", "3"]) == 0
-    result = tables(capsys.readouterr().out)
+    result = tables(capsys.readouterr().out, whole)
     lines = whole.read_bytes().splitlines(keepends=True)
     for kept in (0, 1, 2, 17, len(lines)):
         cut = tmp_path / f"cut{kept}.jsonl"
         torn = lines[kept][: len(lines[kept]) // 2] if kept < len(lines) else b""
         cut.write_bytes(b"".join(lines[:kept]) + torn)
         assert ladder.main([*arguments, "--games-file", str(cut), "--jobs", "1"]) == 0
-        assert tables(capsys.readouterr().out) == result
+        assert tables(capsys.readouterr().out, cut) == result
         assert played(cut) == played(whole)
 
 
@@ -138,6 +140,50 @@ def test_the_same_command_goes_on_with_its_seed_and_more_games_may_be_asked_for(
     assert before < len(made_up) < 2.5 * before
     assert ladder.main([*arguments, "--games", "40", "--fair", "0.3"]) == 2
     assert "fair is null there and 0.3 here" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("made_up")
+def test_each_bot_s_first_lost_games_come_with_commands_that_show_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    arguments = [*FIELD, "--games", "60", "--seed", "5", "--html", str(page)]
+    assert ladder.main([*arguments, "--games-file", "some.games"]) == 0
+    shown = capsys.readouterr().out
+    text = unescape(page.read_text(encoding="utf-8"))
+    lost: dict[str, list[str]] = {name: [] for name in FIELD}
+    for entry in read_games(tmp_path / "some.games"):
+        for seat, player in enumerate(entry.outcome.record.players):
+            if entry.outcome.record.ranks[seat]:
+                lost[player.command].append(f"tools.view some.games:{entry.number + 1} --open")
+    for name, commands in lost.items():
+        told = shown.partition(f"lost by {name}: {len(commands)} of ")[2].partition("lost by")[0]
+        assert re.findall(r"tools\.view .*", told) == commands[:3]
+        listing = f"tools.games list some.games --lost-by {name}"
+        assert f"  and {len(commands) - 3} more; all are listed by: " in told
+        assert f"{listing}\n" in told
+        folded = text.partition(f"lost by {name}: ")[2].partition("</details>")[0]
+        assert re.findall(r"tools\.view [^<]*", folded) == commands[:10]
+        assert f"{listing}<" in folded
+        assert games.main(["list", "some.games", "--lost-by", name]) == 0
+        names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+        assert names == [command.split()[1] for command in commands]
+    assert ladder.main(arguments) == 0
+    shown = tables(capsys.readouterr().out)
+    assert shown.count(" -m tools.match ") == 3 * len(FIELD)
+    assert shown.count("more; with --games-file FILE all are kept, to be listed and shown") == len(FIELD)
+    assert "-m tools.match" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize(("bots", "most"), [(8, 24), (20, 20), (25, 0)])
+def test_a_large_field_does_not_flood_the_terminal(bots: int, most: int, capsys: pytest.CaptureFixture[str]) -> None:
+    field = [f"wall --seed {number}" for number in range(bots)]
+    assert ladder.main([*field, "--games", "60", "--players", "2", "--games-file", "some.games"]) == 0
+    shown = tables(capsys.readouterr().out)
+    assert shown.count("-m tools.view ") <= most
+    assert ("--html FILE shows the first games that each of" in shown) == (most == 0)
+    assert "tools.games list some.games --lost-by" in shown
 
 
 def test_an_interrupted_ladder_rates_whole_blocks_and_says_what_it_left_out(
@@ -241,7 +287,7 @@ def test_killed_at_any_moment_and_started_again_it_ends_with_the_same_games_and_
     results = []
     for path in (killed, whole):
         assert ladder.main([*arguments, str(path)]) == 0
-        results.append(tables(capsys.readouterr().out))
+        results.append(tables(capsys.readouterr().out, path))
     assert results[0] == results[1]
     assert played(killed) == played(whole)
 

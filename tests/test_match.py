@@ -99,6 +99,8 @@ def test_each_lost_game_comes_with_a_command_that_plays_it_again(
     assert len(commands) == 2
     for name in ("game-0001", "game-0002"):
         assert shlex.join([sys.executable, "-m", "tools.view", f"first/{name}.json", "--open"]) in shown
+    assert main([STEADY, "wall", "--games", "2", "--seed", "3", "--games-file", "kept.games", *PATIENT]) == 0
+    assert "tools.view kept.games:1 --open\n" in capsys.readouterr().out
     for number, line in enumerate(commands, start=1):
         words = shlex.split(line)
         assert words[:3] == [sys.executable, "-m", "tools.match"]

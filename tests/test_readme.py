@@ -70,9 +70,15 @@ ELSEWHERE = {
         "test_ladder.py::test_make_ladder_plays_the_field_that_is_named"
     ),
     (
-        ".venv/bin/python -m tools.ladder bundle hard easy --games 1000 --games-file games/ladder.jsonl "
+        ".venv/bin/python -m tools.ladder bundle hard easy --games 1000 --games-file games/ladder.games "
         "--pairing informative"
     ): "test_ladder.py::test_the_same_command_goes_on_with_its_seed_and_more_games_may_be_asked_for",
+    ".venv/bin/python -m tools.games list games/ladder.games --lost-by bundle": (
+        "test_ladder.py::test_each_bot_s_first_lost_games_come_with_commands_that_show_them"
+    ),
+    ".venv/bin/python -m tools.view games/ladder.games:17 --open": (
+        "test_numbered_games.py::test_every_command_takes_such_a_name"
+    ),
     "make data": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
     "make fit": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
     "make prove": "test_tune.py::test_weights_are_kept_only_once_they_are_proven",

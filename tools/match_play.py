@@ -77,7 +77,7 @@ def play_match(settings: Settings, run: Run, halt: Halt, console: Console) -> No
             last = scheduled, outcome.record
             if scheduled.order[outcome.record.ranks.index(0)] != 0:
                 # Of a lost game all is printed but its moves, which would fill the memory.
-                losses.append((scheduled, replace(outcome.record, moves=[]), path))
+                losses.append((scheduled, replace(outcome.record, moves=[]), path or _named(run, scheduled)))
             if run.test and scheduled.number - first == tally.games - 1:
                 # Beyond a gap, after an interrupt, nothing is decided: it is not known yet what the gap would say.
                 final = verdict(run.test, tally)
@@ -147,6 +147,11 @@ def _score(tally: Tally, names: list[str], final: Verdict | None) -> str:
     """Return the wins so far, and where the test stands."""
     wins = ", ".join(f"{name} {standing.wins}" for name, standing in zip(names, tally.standings, strict=True))
     return f"{wins}  {final}" if final else wins
+
+
+def _named(run: Run, scheduled: Scheduled) -> Path | None:
+    """Return the name of a game that is kept in a file of many."""
+    return Path(f"{run.games_file}:{scheduled.number + 1}") if run.games_file else None
 
 
 def _goes_on(run: Run) -> str:

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -108,16 +108,29 @@ def print_losses(console: Console, losses: Sequence[tuple[Scheduled, Record, Pat
     heading = f"lost by {name}, each with the commands that play it again, show and review it:"
     console.print(heading, markup=False, highlight=False)
     for scheduled, record, path in losses:
-        deaths = [death for death in record.deaths if scheduled.order[death.seat] == 0]
-        ends = ", ".join(f"{death.cause.value} at move {death.move} in seat {death.seat}" for death in deaths)
-        if record.adjudicated and scheduled.order[record.ranks.index(1)] == 0:
-            ends += f"{', ' if ends else ''}{_proof(record.adjudicated)} in seat {record.ranks.index(1)}"
+        ends = how_lost(record, [seat for seat, contestant in enumerate(scheduled.order) if contestant == 0])
         place = f" ({path})" if path else ""
         lines = [f"  game {scheduled.number + 1}{place}: {ends}", again(scheduled)]
         if path:
-            wishes = (["tools.view", str(path), "--open"], ["tools.review", str(path)])
-            lines += [shlex.join([interpreter(), "-m", *wish]) for wish in wishes]
+            lines += [view_command(path), shlex.join([interpreter(), "-m", "tools.review", str(path)])]
         console.print("\n    ".join(lines), markup=False, highlight=False, soft_wrap=True)
+
+
+def how_lost(record: Record, seats: Collection[int]) -> str:
+    """Return what the players of some seats died of, when and where, or why they lost a game that was adjudicated."""
+    ends = [
+        f"{death.cause.value} at move {death.move} in seat {death.seat}"
+        for death in record.deaths
+        if death.seat in seats
+    ]
+    if record.adjudicated and (loser := record.ranks.index(1)) in seats:
+        ends.append(f"{_proof(record.adjudicated)} in seat {loser}")
+    return ", ".join(ends)
+
+
+def view_command(game: Path) -> str:
+    """Return the command line that shows a recorded game in the browser."""
+    return shlex.join([interpreter(), "-m", "tools.view", str(game), "--open"])
 
 
 def again(scheduled: Scheduled) -> str:

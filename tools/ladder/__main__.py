@@ -27,7 +27,7 @@ from tools.games_file import GamesFile, GamesFileError, seed_for
 from tools.ladder.page import to_html
 from tools.ladder.plan import Settings, block_sizes, rounds
 from tools.ladder.standings import Standings
-from tools.ladder.tables import print_failures, print_matrix, print_ratings
+from tools.ladder.tables import print_failures, print_losses, print_matrix, print_ratings
 from tools.pauses import warning
 from tools.players import PlayerError, resolve
 from tools.records import Limits
@@ -163,14 +163,14 @@ def _ladder(options: argparse.Namespace) -> int:
             if store is not None:
                 store.close()
         ratings = rate(len(bots), standings.blocks(), anchor)
-        _show(console, standings, ratings, names)
+        _show(console, standings, ratings, names, options.games_file)
         if standings.games < games:
             told = f"interrupted: {standings.games} of {games} games were played"
             again = f"; the same command goes on with {options.games_file}" if options.games_file else ""
             console.print(told + again, markup=False, highlight=False, soft_wrap=True)
             title += f", interrupted after {standings.games} games"
         if options.html:
-            write_whole(to_html(title, standings, ratings, names), options.html)
+            write_whole(to_html(title, standings, ratings, names, options.games_file), options.html)
             console.print(f"page: {options.html}", markup=False, highlight=False, soft_wrap=True)
     return 128 + halt.signal if halt.signal else 0
 
@@ -203,12 +203,15 @@ def _play(
                 return
 
 
-def _show(console: Console, standings: Standings, ratings: Ratings, names: Sequence[str]) -> None:
+def _show(
+    console: Console, standings: Standings, ratings: Ratings, names: Sequence[str], games_file: Path | None
+) -> None:
     """Print what came out."""
     if not standings.games:
         return
     print_ratings(console, standings, ratings, names)
     print_matrix(console, standings, ratings, names)
+    print_losses(console, standings, ratings, names, games_file)
     print_failures(console, standings, names)
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 
 from tools.ladder.cells import ahead_share, failure_text, labels, percent, rating_headings, rating_rows, remarks
+from tools.ladder.lost import introduction, lost_games
 from tools.ladder.picture import to_svg
 from tools.ladder.rating import Ratings
-from tools.ladder.standings import Standings
+from tools.ladder.standings import MOST_LOSSES, Standings
 from tools.report import again
 
 STYLE = """
@@ -28,8 +30,13 @@ part of them in which the bot is stronger than the next."""
 ROW_BEFORE_COLUMN = "In % of the games with both, the bot of the row before that of the column."
 
 
-def to_html(title: str, standings: Standings, ratings: Ratings, names: Sequence[str]) -> str:
-    """Lay out the page; ``title`` says what was played. No script is in it, and the page would run none."""
+def to_html(
+    title: str, standings: Standings, ratings: Ratings, names: Sequence[str], games_file: Path | None = None
+) -> str:
+    """Lay out the page; ``title`` says what was played. No script is in it, and the page would run none.
+
+    ``games_file``: where the games are kept, if they are.
+    """
     bots = labels(ratings, names)
     places = [str(place) for place in range(1, len(bots) + 1)]
     rows = [[f"<td>{escape(cell)}</td>" for cell in row] for row in rating_rows(standings, ratings)]
@@ -43,6 +50,7 @@ def to_html(title: str, standings: Standings, ratings: Ratings, names: Sequence[
         f"<h2>Who came before whom</h2>\n<p>{ROW_BEFORE_COLUMN}</p>",
         *_table(places, bots, _matrix(standings, ratings.order())),
         *_failures(standings, names),
+        *_losses(standings, ratings, names, games_file),
         *(f"<p>{escape(remark)}</p>" for remark in remarks(standings)),
         "</body>\n</html>\n",
     ]
@@ -73,6 +81,20 @@ def _failures(standings: Standings, names: Sequence[str]) -> Iterator[str]:
     for failure in failures:
         text = failure_text(failure, standings, names)
         yield f"<p>{escape(text)}:</p>\n<pre>{escape(again(failure.scheduled))}</pre>"
+
+
+def _losses(standings: Standings, ratings: Ratings, names: Sequence[str], games_file: Path | None) -> Iterator[str]:
+    """Yield for each bot, to be unfolded, its first lost games with the commands that show them."""
+    text = introduction(games_file)
+    yield f"<h2>Lost games</h2>\n<p>{text[0].upper()}{text[1:]}.</p>"
+    for bot in ratings.order():
+        lost = lost_games(standings.bots[bot], names[bot], MOST_LOSSES, games_file)
+        yield f"<details>\n<summary>{escape(lost.heading)}</summary>"
+        for sentence, command in lost.games:
+            yield f"<p>{escape(sentence)}:</p>\n<pre>{escape(command)}</pre>"
+        if lost.rest:
+            yield f"<p>{escape(lost.rest)}</p>"
+        yield "</details>"
 
 
 def _table(headings: Sequence[str], bots: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

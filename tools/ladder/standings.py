@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tools.game import Outcome
 from tools.ladder.rating import Ranking
@@ -11,6 +11,9 @@ from tools.records import Record
 from tools.referee import Cause
 from tools.schedule import Scheduled
 from tools.verify import SPOKEN_FOR
+
+# More are listed by `python -m tools.games`.
+MOST_LOSSES = 10
 
 
 @dataclass(frozen=True)
@@ -23,14 +26,31 @@ class Failure:
     cause: Cause
 
 
+@dataclass(frozen=True)
+class Loss:
+    """A game that a bot did not win; of its record all but the moves, which would fill the memory."""
+
+    scheduled: Scheduled
+    record: Record
+    seat: int
+
+
 @dataclass
 class Standing:
-    """One bot's games and wins by the number of players, what it died of, and how it failed first in each way."""
+    """One bot's games and wins by the number of players, what it died of, and how it failed first in each way.
+
+    ``losses``: the first games that it did not win, MOST_LOSSES of them.
+    """
 
     games: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     causes: Counter[Cause] = field(default_factory=Counter)
     failures: dict[Cause, Failure] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+
+    def lost(self) -> int:
+        """Return how many games it did not win."""
+        return sum(self.games.values()) - sum(self.wins.values())
 
 
 class Standings:
@@ -60,6 +80,9 @@ class Standings:
         self.bots[ranking[0]].wins[players] += 1
         for place, bot in enumerate(ranking):
             self.bots[bot].games[players] += 1
+            if place and len(self.bots[bot].losses) < MOST_LOSSES:
+                loss = Loss(scheduled, replace(record, moves=[]), scheduled.order.index(bot))
+                self.bots[bot].losses.append(loss)
             for other in ranking[place + 1 :]:
                 self.ahead[bot][other] += 1
         for death in record.deaths:
