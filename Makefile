@@ -128,6 +128,7 @@ $(BUNDLE): $(wildcard bot/*.py tools/bundle/*.py) pyproject.toml | python
 .venv/ready: pyproject.toml | python
 	@"$(PYTHON)" -c 'import ensurepip' 2>/dev/null || { \
 	  echo "make: $(PYTHON) lacks ensurepip, which .venv needs: install your system's package for it (Debian, Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	@echo "make: making .venv/ with the workshop's packages, which takes minutes on a slow machine or line"
 	"$(PYTHON)" -m venv --clear .venv
 	$(VENV_PYTHON) -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch .venv/ready
