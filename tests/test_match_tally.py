@@ -6,10 +6,10 @@ from rich.console import Console
 
 from tools.display import Display
 from tools.game import Game, Outcome
-from tools.players import Player, resolve
+from tools.players import Player, labels, resolve
 from tools.records import Limits, Move, Record, Seat
 from tools.referee import Cause, Death
-from tools.report import again, interpreter, labels, print_board, print_results, print_times
+from tools.report import again, interpreter, print_board, print_results, print_times
 from tools.schedule import Scheduled
 from tools.tally import Tally, percentile, standard_error
 

@@ -163,6 +163,7 @@ def test_the_log_has_a_frame_an_answer_and_the_game_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
+    # Both are run by Python, and told apart by their commands.
     bots = ["-p1", command("explains"), "-p2", command("crashes", "1")]
     assert main([*bots, "-d", "seed=3", ROWS, "-l", str(path), *PATIENT]) == 0
     assert capsys.readouterr().out.split()[:2] == ["1", "-1"]
@@ -173,8 +174,8 @@ def test_the_log_has_a_frame_an_answer_and_the_game_itself(
     assert log["errors"]["referee"] == [None] * 4
     assert (log["scores"], log["uinput"]) == ({"0": 1, "1": -1}, ["seed=3", ROWS])
     assert log["summaries"] == ["", "", "", "seat 1 died: crashed"]
-    assert log["tooltips"] == [{"turn": 3, "text": f"{Path(sys.executable).name}: crashed", "event": 0}]
-    assert [agent["index"] for agent in log["agents"]] == [0, 1]
+    assert log["tooltips"] == [{"turn": 3, "text": f"{bots[3]}: crashed", "event": 0}]
+    assert [(agent["index"], agent["name"]) for agent in log["agents"]] == [(0, bots[1]), (1, bots[3])]
     assert (log["ids"], log["views"], log["failCause"]) == ({"0": 0, "1": 1}, [], None)
     monkeypatch.chdir(tmp_path)
     assert main(["-r", str(path)]) == 0

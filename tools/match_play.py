@@ -15,8 +15,9 @@ from tools.games_file import GamesFile
 from tools.match_settings import Settings
 from tools.outputs import game_rows, summary
 from tools.pauses import warning
+from tools.players import labels
 from tools.records import Limits, Record, write_record
-from tools.report import labels, print_board, print_losses, print_results, print_times
+from tools.report import print_board, print_losses, print_results, print_times
 from tools.runner import Halt
 from tools.schedule import Scheduled
 from tools.series import play_series

@@ -3,6 +3,7 @@
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,17 @@ def resolve(text: str) -> Player:
     raise PlayerError(
         f"{first!r} is neither a program that can be run nor one of the names bot, bundle, {', '.join(LEVELS)}"
     )
+
+
+def labels(contestants: Sequence[Player]) -> list[str]:
+    """Return what tells the contestants apart: their names, else their commands, else these with a number."""
+    names = [player.name for player in contestants]
+    commands = [player.command for player in contestants]
+    chosen = [name if names.count(name) == 1 else command for name, command in zip(names, commands, strict=True)]
+    return [
+        label if chosen.count(label) == 1 else f"{label} #{chosen[: index + 1].count(label)}"
+        for index, label in enumerate(chosen)
+    ]
 
 
 def _readable(text: str) -> str:

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from tools.game import DEFAULT_LIMITS
 from tools.pauses import remarks
-from tools.players import Player
 from tools.records import Adjudication, Limits, Record
 from tools.referee import Cause, Referee
 from tools.schedule import Scheduled
@@ -24,17 +23,6 @@ COLOURS = ("red", "blue", "yellow", "magenta")
 INTERVAL = 1.96
 # From fewer blocks no error can be told that would be worth printing.
 FEWEST_BLOCKS = 10
-
-
-def labels(contestants: Sequence[Player]) -> list[str]:
-    """Return what tells the contestants apart: their names, else their commands, else these with a number."""
-    names = [player.name for player in contestants]
-    commands = [player.command for player in contestants]
-    chosen = [name if names.count(name) == 1 else command for name, command in zip(names, commands, strict=True)]
-    return [
-        label if chosen.count(label) == 1 else f"{label} #{chosen[: index + 1].count(label)}"
-        for index, label in enumerate(chosen)
-    ]
 
 
 def print_results(console: Console, tally: Tally, names: Sequence[str]) -> None:

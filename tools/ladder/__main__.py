@@ -29,10 +29,9 @@ from tools.ladder.plan import Settings, block_sizes, rounds
 from tools.ladder.standings import Standings
 from tools.ladder.tables import print_failures, print_losses, print_matrix, print_ratings
 from tools.pauses import warning
-from tools.players import PlayerError, resolve
+from tools.players import PlayerError, labels, resolve
 from tools.records import Limits
 from tools.referee import Cell
-from tools.report import labels
 from tools.runner import Halt, listening
 from tools.schedule import Scheduled
 from tools.series import play_series

@@ -6,14 +6,15 @@ stderr stays empty, since arenas take anything there for an error of the game.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tools.fields import write_whole
 from tools.game import DEFAULT_LIMITS, Game, play_game
-from tools.players import PlayerError, resolve
+from tools.players import PlayerError, labels, resolve
 from tools.plugs.arguments import Arguments, read_arguments
 from tools.plugs.command import PlugError, draw_seed, draw_starts, failures, run_command
 from tools.plugs.gamelog import read_saved, to_log
-from tools.records import Limits, Record
+from tools.records import Limits, Record, Seat
 from tools.starts import format_starts
 from tools.view.games import OUTPUT, Shown
 from tools.view.page import to_page
@@ -56,12 +57,14 @@ def _play(arguments: Arguments) -> None:
     if arguments.limit_ms is not None:
         limits = Limits(max(DEFAULT_LIMITS.first_ms or 0, arguments.limit_ms), arguments.limit_ms)
     try:
-        outcome = play_game(Game([resolve(bot) for bot in arguments.bots], starts, limits, seed))
+        players = [resolve(bot) for bot in arguments.bots]
+        outcome = play_game(Game(players, starts, limits, seed))
     except PlayerError as error:
         raise PlugError(str(error)) from None
     if outcome is None:
         raise PlugError("the game was given up")
-    record = outcome.record
+    seats = [Seat(label, player.command) for label, player in zip(labels(players), players, strict=True)]
+    record = replace(outcome.record, players=seats)
     scores = scores_of(record)
     data = [f"seed={seed}", f"starts={format_starts(starts)}"]
     print("\n".join([*map(str, scores), *data]), flush=True)
