@@ -1,4 +1,5 @@
 import io
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -230,6 +231,34 @@ def test_another_bot_plays_on_from_a_turn_while_the_others_follow(
     assert f"seat 2 ({record.players[2].name}) comes out with rank 3 of 3, where rank {before} was recorded\n" in out
     assert "the games part at move " in out
     assert [player.name for player in record.players][1] == "wall"
+
+
+def test_a_recorded_bot_of_our_own_plays_its_seat_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, kept = tmp_path / "game.json", tmp_path / "kept.json"
+    write_record(answered([(3, 0), (9, 9)], ["UP"], names=["x", "wall --seed 5"]), path)
+    arguments = ["again", str(path), "--seat", "0", "--with", "flood", "--output", str(kept), *PATIENT]
+    assert main(arguments) == 0
+    out = capsys.readouterr().out
+    assert "was handed to wall --seed 5 at move " in out
+    assert "--then" not in out
+    assert read_record(kept).players[1].command == "wall --seed 5"
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    ["touch ran", 'python3 -c \'open("ran", "w")\'', "bot; touch ran", "bundle ../x", "wall --x=/etc/passwd", "./bot"],
+)
+def test_no_command_line_out_of_a_file_is_run_unless_it_is_named(
+    recorded: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_record(answered([(3, 0), (9, 9)], ["UP"], names=["x", recorded]), tmp_path / "game.json")
+    assert main(["again", "game.json", "--seat", "0", "--with", "flood", "--output", "kept.json", *PATIENT]) == 0
+    out = capsys.readouterr().out
+    assert "was handed to greedy at move " in out
+    assert f"is not run unless you name it: --then {shlex.quote(recorded)}\n" in out
+    assert not (tmp_path / "ran").exists()
+    assert read_record(tmp_path / "kept.json").players[1].command == "greedy"
 
 
 def test_what_was_recorded_before_the_turn_is_repeated_to_the_letter(late: str, tmp_path: Path) -> None:

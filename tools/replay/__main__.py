@@ -21,6 +21,7 @@ from tools.records import Limits, Record, RecordError, write_record
 from tools.replay.again import Again, Played, first_difference, play_again
 from tools.replay.choices import Choice, choices
 from tools.replay.show import print_turn, step_through
+from tools.replay.successors import naming_remark, successor_of
 from tools.report import print_board
 from tools.review.analysis import Analyst
 from tools.review.budget import add_budget_options, budget_of, budget_shown, clock_of
@@ -82,9 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     again.add_argument(
         "--then",
-        default="greedy",
         metavar="PLAYER",
-        help="who plays on where a recording no longer fits; default greedy",
+        help="who plays on where a recording no longer fits; default: the recorded player if it is bot, bundle or a "
+        "sparring level, else greedy",
     )
     again.add_argument(
         "--limit-ms", type=float, metavar="MS", help="a later answer loses, 0: none; default: as recorded"
@@ -173,18 +174,23 @@ def _again(options: argparse.Namespace, console: Console) -> int:
         if not 0 <= options.limit_ms < 1e9:
             raise ValueError(f"--limit-ms must be milliseconds, or 0 for no limit; found {options.limit_ms:g}")
         limits = Limits(limits.first_ms if options.limit_ms else None, options.limit_ms or None)
-    again = Again(record, players, options.turn, resolve(options.then), limits)
+    successors = {
+        seat: resolve(options.then) if options.then is not None else successor_of(recorded)
+        for seat, recorded in enumerate(record.players)
+        if seat not in players
+    }
+    again = Again(record, players, options.turn, successors, limits)
     with listening() as halt:
         # Of a single game there is nothing to be kept by waiting for its end.
         played = play_again(again, lambda: not halt.signal)
-    _print_again(console, again, played)
+    _print_again(console, again, played, named=options.then is not None)
     if options.output:
         write_record(played.record, options.output)
         _say(console, f"the new game is kept in {options.output}")
     return 0
 
 
-def _print_again(console: Console, again: Again, played: Played) -> None:
+def _print_again(console: Console, again: Again, played: Played, *, named: bool) -> None:
     """Print the new game's end, who played whom from where, what came of it, and where it leaves the recorded one."""
     print_board(console, played.record, [printable(player.name) for player in played.record.players])
     for seat in sorted(again.players):
@@ -192,7 +198,12 @@ def _print_again(console: Console, again: Again, played: Played) -> None:
         name, count = played.record.players[seat].name, len(played.record.ranks)
         _say(console, f"seat {seat} ({name}) comes out with rank {rank} of {count}, where rank {before} was recorded")
     for seat, handover in sorted(played.handovers.items()):
-        _say(console, f"seat {seat} was handed to {again.successor.name} at move {handover.move}: {handover.reason}")
+        remark = "" if named else naming_remark(again.record.players[seat])
+        _say(
+            console,
+            f"seat {seat} was handed to {again.successors[seat].command} at move {handover.move}: "
+            f"{handover.reason}{remark}",
+        )
     index = first_difference(again.record, played.record)
     if index is None:
         _say(console, "the same game as recorded, move for move")

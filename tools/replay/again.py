@@ -16,13 +16,13 @@ from tools.replay_seats import Handover, RecordedSeat, recorded_answer
 class Again:
     """What is to be played: who takes over which seats at the turn ``start``, the others following the recording.
 
-    ``successor``: who plays a seat on that can no longer follow it.
+    ``successors``: who plays a seat on that can no longer follow it, for each of these others.
     """
 
     record: Record
     players: Mapping[int, Player]
     start: int
-    successor: Player
+    successors: Mapping[int, Player]
     limits: Limits
 
 
@@ -63,11 +63,11 @@ def play_again(again: Again, proceed: Callable[[], bool] = lambda: True) -> Play
     if not 0 <= again.start < max(1, len(record.moves)):
         raise ValueError(f"expected a turn from 0 to {len(record.moves) - 1}, found {again.start}")
     others = {
-        seat: RecordedSeat(record, seat, again.successor, proceed, until=again.start)
+        seat: RecordedSeat(record, seat, again.successors[seat], proceed, until=again.start)
         for seat in range(count)
         if seat not in again.players
     }
-    players = [again.players.get(seat, again.successor) for seat in range(count)]
+    players = [again.players[seat] if seat in again.players else again.successors[seat] for seat in range(count)]
     game = Game(
         players, record.starts, again.limits, record.seed, *record.grid, adjudicate=record.adjudicated is not None
     )
