@@ -89,8 +89,8 @@ def test_check_goes_on_after_a_file_that_fails(
     shown = capsys.readouterr()
     assert shown.err.startswith(f"replay: {bad}: line 1 column 2: not JSON")
     assert shown.out.splitlines() == [
-        f"{short}: the referee agrees: 2 players, 6 moves, seat 0 (first) wins",
-        f"{late}: the referee agrees: 3 players, 6 moves, seat 0 (a) wins",
+        f"{short}: the referee agrees: 2 players, 6 moves, seat 0 (A, first) wins",
+        f"{late}: the referee agrees: 3 players, 6 moves, seat 0 (A, a) wins",
     ]
 
 
@@ -98,18 +98,18 @@ def test_show_draws_the_last_death_unless_told_otherwise(late: str, capsys: pyte
     assert main(["show", late]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == (
-        "turn 5 of 6: seat 2 (c), answers 'UP', after 1.0 ms, depth 9, value -7, nodes 50, and dies: edge"
+        "turn 5 of 6: seat 2 (C, c), answers 'UP', after 1.0 ms, depth 9, value -7, nodes 50, and dies: edge"
     )
     assert lines[1:4] == [
-        "  A a: at (3,5), 3 cells long",
-        "  B b: died at move 4: timeout",
-        "  C c: at (2,0), 2 cells long",
+        "  A (seat 0) a: at (3,5), 3 cells long",
+        "  B (seat 1) b: died at move 4: timeout",
+        "  C (seat 2) c: at (2,0), 2 cells long",
     ]
     assert lines[4] == "+" + "-" * 30 + "+"
     assert lines[5] == "|..Cc" + "." * 26 + "|"
     assert len(lines) == 26
     assert main(["show", late, "--turn", "6"]) == 0
-    assert capsys.readouterr().out.startswith("the end, after 6 moves: seat 0 (a) wins\n")
+    assert capsys.readouterr().out.startswith("the end, after 6 moves: seat 0 (A, a) wins\n")
 
 
 def test_show_steps_through_the_game_as_it_is_told(
@@ -226,9 +226,9 @@ def test_another_bot_plays_on_from_a_turn_while_the_others_follow(
         (move.seat, move.answer) for move in LATE.moves[:4]
     ]
     assert record.deaths[0] == Death(2, Cause.OWN_RIBBON, 5)
-    assert "seat 1 was handed to wall at move 4: its recorded UP no longer fits" in out
+    assert "seat 1 (B, b) was handed to wall at move 4: its recorded UP no longer fits" in out
     before = LATE.ranks[2] + 1
-    assert f"seat 2 ({record.players[2].name}) comes out with rank 3 of 3, where rank {before} was recorded\n" in out
+    assert f"seat 2 (C, {record.players[2].name}) comes out with rank 3 of 3, where rank {before} was recorded\n" in out
     assert "the games part at move " in out
     assert [player.name for player in record.players][1] == "wall"
 
@@ -306,7 +306,7 @@ def test_the_moves_of_a_bot_stand_beside_the_recorded_ones(short: str, capsys: p
     assert lines[0].startswith("turn    1  recorded LEFT    chosen RIGHT   ")
     assert lines[1].startswith("turn    3  recorded UP      chosen RIGHT   worse by ")
     assert lines[2].startswith("turn    5  recorded UP      chosen RIGHT   better by ")
-    assert lines[3].startswith(f"{bot} at 3 turns of seat 1: 0 as recorded, of the 3 others ")
+    assert lines[3].startswith(f"{bot} at 3 turns of seat 1 (B, second): 0 as recorded, of the 3 others ")
     assert lines[3].endswith("by a search of 20 nodes a move")
 
 

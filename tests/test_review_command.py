@@ -49,9 +49,13 @@ def test_the_command_says_when_the_game_was_lost_and_by_what(
     review = read_review(game.with_suffix(".review"))
     assert sorted(review.turns) == list(range(len(LOST.moves)))
     behind, lost = review.behind_from(0), review.lost_from(0)
-    assert lines[1] == f"seat 0 (loser) has rank 2 of 2: behind from turn {behind} on, proven lost from turn {lost} on"
+    assert (
+        lines[1] == f"seat 0 (A, loser) has rank 2 of 2: behind from turn {behind} on, proven lost from turn {lost} on"
+    )
     worst = review.mistakes()[0]
-    assert lines[2].startswith(f"turn {worst.turn}, seat {worst.seat} (loser): {worst.played.move} was played (")
+    assert lines[2].startswith(
+        f"turn {worst.turn}, seat {worst.seat} ({'ABCD'[worst.seat]}, loser): {worst.played.move} was played ("
+    )
     assert f"{worst.best.move} was better (" in lines[2]
     assert lines[2].endswith(f"{worst.cost:g} % of the chance to win")
     assert lines[5].endswith(f"-m tools.replay show games/game-0001.json --turn {worst.turn}")
@@ -67,7 +71,7 @@ def test_a_seat_alone_is_reviewed_and_the_others_later(game: Path, capsys: pytes
     path = game.with_suffix(".review")
     assert main([str(game), "--seat", "1", "--nodes", "50"]) == 0
     assert set(read_review(path).turns) == set(turns_of(LOST, 1)) == {1, 3, 5, 7, 9}
-    assert "seat 0 (loser) has rank" not in capsys.readouterr().out
+    assert "seat 0 (A, loser) has rank" not in capsys.readouterr().out
     assert main([str(game), "--nodes", "50"]) == 0
     assert len(read_review(path).turns) == len(LOST.moves)
 
@@ -133,7 +137,7 @@ def test_a_game_of_the_site_is_reviewed_too(tmp_path: Path, capsys: pytest.Captu
     assert "no start cells in the recording" in capsys.readouterr().err
     assert main([str(path), "--starts", "(14,0)(14,19)", "--nodes", "300"]) == 0
     out = capsys.readouterr().out
-    assert "turn 2, seat 0 (first): UP was played (proven lost), " in out
+    assert "turn 2, seat 0 (A, first): UP was played (proven lost), " in out
     assert f"-m tools.replay show {path} --starts '(14,0)(14,19)' --turn 2\n" in out
     assert all(f" {path} --starts '(14,0)(14,19)' " in line for line in out.splitlines() if " -m " in line)
 
@@ -155,7 +159,7 @@ def test_a_game_without_mistakes_has_none(tmp_path: Path, capsys: pytest.Capture
     assert main([str(path)]) == 0
     out = capsys.readouterr().out
     assert f"no move cost {MISTAKE:g} % of the chance to win or more" in out
-    assert "seat 1 (x) has rank 2 of 2: behind from turn 1 on, proven lost from turn 1 on" in out
+    assert "seat 1 (B, x) has rank 2 of 2: behind from turn 1 on, proven lost from turn 1 on" in out
 
 
 @pytest.mark.parametrize(

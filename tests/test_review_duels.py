@@ -87,9 +87,10 @@ def test_in_recorded_games_on_small_grids_the_losing_move_is_named_and_no_other(
     assert main([str(path)]) == 0
     check(game, read_review(path.with_suffix(".review")))
     shown = capsys.readouterr().out
-    assert f"turn {game.thrown}, seat {game.loser} (x): {game.answers[game.thrown]} was played (proven lost), " in shown
+    loser = f"seat {game.loser} ({'ABCD'[game.loser]}, x)"
+    assert f"turn {game.thrown}, {loser}: {game.answers[game.thrown]} was played (proven lost), " in shown
     assert shown.count(" was better ") == 1
-    assert f"seat {game.loser} (x) has rank 2 of 2: behind from turn " in shown
+    assert f"{loser} has rank 2 of 2: behind from turn " in shown
     referee = Referee(starts, grid.width, grid.height)
     for answer in game.answers:
         referee.play(answer)

@@ -178,6 +178,11 @@ def print_board(console: Console, record: Record, names: Sequence[str]) -> None:
     console.print(f"the grid {moment}, after {shown} moves of everybody together", markup=False, highlight=False)
 
 
+def seat_shown(seat: int, name: str) -> str:
+    """Return a seat by its number, as options take it, with its letter on the drawn grid and who sits there."""
+    return f"seat {seat} ({'ABCD'[seat]}, {name})"
+
+
 def draw_grid(referee: Referee) -> Text:
     """Draw a position in colours: `A` to `D` heads, `a` to `d` the rest of their ribbons."""
     edge = "+" + "-" * referee.width + "+"

@@ -22,7 +22,7 @@ from tools.replay.again import Again, Played, first_difference, play_again
 from tools.replay.choices import Choice, choices
 from tools.replay.show import print_turn, step_through
 from tools.replay.successors import naming_remark, successor_of
-from tools.report import print_board
+from tools.report import print_board, seat_shown
 from tools.review.analysis import Analyst
 from tools.review.budget import add_budget_options, budget_of, budget_shown, clock_of
 from tools.runner import listening
@@ -141,7 +141,7 @@ def _check(options: argparse.Namespace, console: Console) -> int:
         _say(
             console,
             f"{path}: the referee agrees: {len(record.starts)} players, {len(record.moves)} moves, "
-            f"seat {winner} ({record.players[winner].name}) wins",
+            f"{seat_shown(winner, record.players[winner].name)} wins",
         )
     return status
 
@@ -196,21 +196,24 @@ def _print_again(console: Console, again: Again, played: Played, *, named: bool)
     for seat in sorted(again.players):
         rank, before = (record.ranks[seat] + 1 for record in (played.record, again.record))
         name, count = played.record.players[seat].name, len(played.record.ranks)
-        _say(console, f"seat {seat} ({name}) comes out with rank {rank} of {count}, where rank {before} was recorded")
+        was = f"where rank {before} was recorded"
+        _say(console, f"{seat_shown(seat, name)} comes out with rank {rank} of {count}, {was}")
     for seat, handover in sorted(played.handovers.items()):
-        remark = "" if named else naming_remark(again.record.players[seat])
-        _say(
-            console,
-            f"seat {seat} was handed to {again.successors[seat].command} at move {handover.move}: "
-            f"{handover.reason}{remark}",
-        )
+        recorded = again.record.players[seat]
+        remark = "" if named else naming_remark(recorded)
+        handed = f"handed to {again.successors[seat].command} at move {handover.move}: {handover.reason}{remark}"
+        _say(console, f"{seat_shown(seat, recorded.name)} was {handed}")
     index = first_difference(again.record, played.record)
     if index is None:
         _say(console, "the same game as recorded, move for move")
         return
     old, new = ([*record.moves, None][min(index, len(record.moves))] for record in (again.record, played.record))
     was = "the recording ends" if old is None else f"{old.answer} was recorded"
-    found = "the new game ends" if new is None else f"{new.answer} in seat {new.seat}"
+    found = (
+        "the new game ends"
+        if new is None
+        else f"{new.answer} in {seat_shown(new.seat, played.record.players[new.seat].name)}"
+    )
     _say(console, f"the games part at move {index}: {found}, where {was}")
 
 
@@ -227,10 +230,11 @@ def _moves(options: argparse.Namespace, console: Console) -> int:
             _say(console, _choice_shown(choice))
             if halt.signal:
                 raise GivenUp
+    asked = seat_shown(options.seat, record.players[options.seat].name)
     gains = [choice.gain for choice in found if choice.gain is not None]
     _say(
         console,
-        f"{bot.command} at {len(found)} turns of seat {options.seat}: {len(found) - len(gains)} as recorded, of the "
+        f"{bot.command} at {len(found)} turns of {asked}: {len(found) - len(gains)} as recorded, of the "
         f"{len(gains)} others {sum(gain > 0 for gain in gains)} better, {sum(gain < 0 for gain in gains)} worse, "
         f"{sum(gain == 0 for gain in gains)} equal by a search of {budget_shown(budget)} a move",
     )

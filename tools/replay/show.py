@@ -8,7 +8,7 @@ from tools.fields import printable
 from tools.figures import figures
 from tools.records import Record
 from tools.referee import Referee
-from tools.report import draw_grid
+from tools.report import draw_grid, seat_shown
 from tools.walk import position_at
 
 HELP = "Enter: next, b: back, a number: that turn, q: leave"
@@ -27,9 +27,9 @@ def headline(record: Record, turn: int) -> str:
     if turn == len(record.moves):
         winner = record.ranks.index(0)
         proven = ", since that was proven" if record.adjudicated else ""
-        return f"the end, after {turn} moves: seat {winner} ({record.players[winner].name}) wins{proven}"
+        return f"the end, after {turn} moves: {seat_shown(winner, record.players[winner].name)} wins{proven}"
     move = record.moves[turn]
-    parts = [f"turn {turn} of {len(record.moves)}: seat {move.seat} ({record.players[move.seat].name})"]
+    parts = [f"turn {turn} of {len(record.moves)}: {seat_shown(move.seat, record.players[move.seat].name)}"]
     parts.append(f"answers {move.answer!r}" if move.answer is not None else "gives no answer")
     if move.wall_ms:
         parts.append(f"after {move.wall_ms:.1f} ms")
@@ -56,7 +56,7 @@ def _seats(record: Record, referee: Referee) -> list[str]:
             if head
             else f"died at move {ends[seat].move}: {ends[seat].cause.value}"
         )
-        lines.append(f"  {'ABCD'[seat]} {player.name}: {place}")
+        lines.append(f"  {'ABCD'[seat]} (seat {seat}) {player.name}: {place}")
     return lines
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tools.records import Record
 from tools.referee import Cell
-from tools.report import interpreter
+from tools.report import interpreter, seat_shown
 from tools.review.file import Line, Review, TurnReview
 from tools.starts import format_starts
 
@@ -29,7 +29,8 @@ def report(review: Review, record: Record, game: Path, most: int, starts: Sequen
         proof = "its loss is not proven anywhere" if lost is None else f"proven lost from turn {lost} on"
         if behind is not None:
             proof = f"behind from turn {behind} on, {proof}"
-        lines.append(f"seat {seat} ({player.name}) has rank {record.ranks[seat] + 1} of {len(record.players)}: {proof}")
+        rank = f"rank {record.ranks[seat] + 1} of {len(record.players)}"
+        lines.append(f"{seat_shown(seat, player.name)} has {rank}: {proof}")
     mistakes = review.mistakes()
     for mistake in mistakes[:most]:
         lines += _mistake(mistake, record, file)
@@ -62,7 +63,7 @@ def _mistake(mistake: TurnReview, record: Record, file: Sequence[str]) -> list[s
     replay = [interpreter(), "-m", "tools.replay"]
     where = [*file, "--turn", str(mistake.turn)]
     return [
-        f"turn {mistake.turn}, seat {mistake.seat} ({name}): {verdict}: {mistake.cost:g} % of the chance to win",
+        f"turn {mistake.turn}, {seat_shown(mistake.seat, name)}: {verdict}: {mistake.cost:g} % of the chance to win",
         f"    after {said}: {_moves(played)}",
         f"    better:{' ' * len(said)} {_moves(best)}",
         f"    {shlex.join([*replay, 'show', *where])}",
