@@ -100,7 +100,7 @@ def test_unreadable_input_is_one_sentence_in_any_locale(encoding: str) -> None:
 def test_debug_says_a_line_a_turn() -> None:
     done = run_bot(FIRST_TURN, "--debug", "--nodes=20")
     answer = done.stdout.decode("ascii").strip()
-    pattern = rf"{answer} depth \d+ value -?\d+ nodes \d+ ms \d+\.\d \w+\n"
+    pattern = rf"{answer} depth \d+ value -?\d+ nodes \d+ ms \d+\.\d search pv {answer}( [A-Z]+)*\n"
     assert re.fullmatch(pattern, done.stderr.decode("ascii")), done.stderr
 
 

@@ -51,7 +51,7 @@ def test_without_starts_it_asks_for_them(tmp_path: Path, capsys: pytest.CaptureF
         f'replay: {path}: no start cells in the recording: give them, a pair a seat, as --starts "(26,10)(0,12)"\n'
     )
     assert main(["check", str(path), "--starts", STARTS + "(9,9)"]) == 0
-    assert "3 players, 9 moves, seat 2 (third) wins" in capsys.readouterr().out
+    assert "3 players, 9 moves, seat 2 (C, third) wins" in capsys.readouterr().out
 
 
 def test_more_starts_than_players_and_blanks_in_them_are_understood(tmp_path: Path) -> None:
