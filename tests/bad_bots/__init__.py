@@ -1,6 +1,5 @@
 """Bots that do one thing wrong, as scripts."""
 
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -16,7 +15,7 @@ def command(name: str, *arguments: str) -> str:
 def is_alive(pid: int) -> bool:
     """Return whether a process runs; one that nobody has collected yet does not."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        # It ended before the file was opened, or between that and the reading.
         return False
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
