@@ -31,8 +31,7 @@ class Recording:
 def game_place(path: Path) -> tuple[Path, int | None]:
     """Return the file that a game's name means, and the game's number, from 1, if it is one of a file of many."""
     named = NUMBERED.fullmatch(str(path))
-    # Path.is_file raises for a name that is longer than any file's.
-    if named is None or os.path.lexists(path) or not os.path.isfile(named[1]):  # noqa: PTH113
+    if named is None or os.path.lexists(path) or not os.path.isfile(named[1]):  # noqa: PTH113 - is_file raises for long names
         return path, None
     return Path(named[1]), int(named[2])
 

@@ -20,7 +20,7 @@ from bot.evaluation import Weights
 from tools.bundle.problems import BundleError
 from tools.cores import physical_cores
 from tools.display import Display
-from tools.exits import leave_with, refused
+from tools.exits import complain, leave_with, refused
 from tools.fields import write_whole
 from tools.games_file import GamesFileError
 from tools.players import ROOT, PlayerError
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.directory.mkdir(parents=True, exist_ok=True)
         return commands[options.command](options)
     except (GamesFileError, CandidateError, PlayerError, BundleError, ValueError) as error:
-        print(f"tune: {error}", file=sys.stderr)
+        complain("tune", error)
         return 2
     except OSError as error:
         return refused("tune", error)
