@@ -132,7 +132,8 @@ def crowded_out(bot: BotProcess) -> Iterator[None]:
     os.sched_setaffinity(bot.pid, processor)
     with ExitStack() as workers:
         for _ in range(10):
-            worker = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+            # Linux may share a processor out between sessions first (sched_autogroup), and the bot has one of its own.
+            worker = subprocess.Popen(["sh", "-c", "while :; do :; done"], start_new_session=True)
             workers.callback(worker.wait)
             workers.callback(worker.kill)
             os.sched_setaffinity(worker.pid, processor)
