@@ -7,9 +7,9 @@ from collections.abc import Callable
 PATIENCE_SECONDS = 60
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for what another process does in its own time; fail after a minute."""
-    patience = time.monotonic() + PATIENCE_SECONDS
+def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS) -> None:
+    """Wait for what another process does in its own time; fail after so many seconds."""
+    patience = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < patience
         time.sleep(0.002)  # nobody can be waited for who is no child

@@ -20,7 +20,7 @@ ENDLESS = 10**12
 class OrderOnly(dict[tuple[int, Riders], Entry]):
     """A table that gives away the best move of a position but not what it was worth."""
 
-    def get(self, key: tuple[int, Riders], default: Entry | None = None) -> Entry | None:  # type: ignore[override]
+    def get(self, key: tuple[int, Riders], default: Entry | None = None) -> Entry | None:  # type: ignore[override]  # all that a search asks for
         entry = super().get(key, default)
         return entry and (-1, *entry[1:])
 

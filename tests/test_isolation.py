@@ -6,14 +6,14 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.bad_bots import command, is_alive
+from tests.processes import wait_until
 from tools.game import Game, play_game
 from tools.kept import MEGABYTE, End, Kept
 from tools.memory import MemoryLimit
@@ -77,7 +77,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     assert own_children() == children
     assert open_descriptors() == descriptors
     # Bots have it in their environment, and so have their children unless they remove it.
-    wait_until(lambda: processes_with(str(directory)) == [])
+    wait_until(lambda: processes_with(str(directory)) == [], 30)
 
 
 @pytest.mark.parametrize("bad", BAD)
@@ -119,12 +119,12 @@ def test_nothing_is_left_when_the_runner_is_killed(temporary: Path, notes: Path)
     ) as runner:
         assert runner.stdout is not None
         processes = [int(runner.stdout.readline())]
-        wait_until(lambda: len(list(notes.iterdir())) == 10)
+        wait_until(lambda: len(list(notes.iterdir())) == 10, 30)
         processes += [int(path.name) for path in notes.iterdir()]
         assert all(is_alive(process) for process in processes)
         runner.kill()
-    wait_until(lambda: not any(is_alive(process) for process in processes))
-    wait_until(lambda: list(temporary.iterdir()) == [])
+    wait_until(lambda: not any(is_alive(process) for process in processes), 30)
+    wait_until(lambda: list(temporary.iterdir()) == [], 30)
 
 
 def test_who_cannot_be_started_leaves_nothing(temporary: Path, tmp_path: Path) -> None:
@@ -201,14 +201,6 @@ def test_a_bot_starts_with_the_usual_signals() -> None:
 )
 def test_whether_memory_was_the_reason(peak_mb: int, errors: str, *, explained: bool) -> None:
     assert MemoryLimit(100).explains(End(1, 0, peak_mb * MEGABYTE), errors) is explained
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for what the system does in its own time, such as a signal to arrive; fail after half a minute."""
-    patience = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < patience
-        time.sleep(0.002)  # nobody can be waited for who is no child
 
 
 def own_children() -> set[str]:

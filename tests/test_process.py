@@ -1,12 +1,12 @@
 import shlex
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.bad_bots import command, is_alive
+from tests.processes import wait_until
 from tools import process
 from tools.game import Game, Outcome, conduct, play_game
 from tools.players import PlayerError, resolve
@@ -72,7 +72,7 @@ def test_answers_that_nobody_asked_for_are_invalid(bad: str, turns: set[int]) ->
 
 def test_an_answer_that_waits_before_the_first_turn_is_invalid() -> None:
     with BotProcess(resolve(command("answers_early"))) as bot:
-        wait_until(lambda: bot._read_output() and bool(bot._unread))
+        wait_until(lambda: bot._read_output() and bool(bot._unread), 10)
         answer = bot.ask("2 0\n4 1 4 1\n4 5 4 5\n", PATIENT)
     assert (answer.text, answer.cause) == ("RIGHT\n", Cause.INVALID)
 
@@ -121,7 +121,7 @@ def test_a_child_left_behind_is_killed_with_its_bot(tmp_path: Path) -> None:
     record = game_of("leaves_child", str(note)).record
     assert [death.cause for death in record.deaths] == [Cause.EDGE]
     child = int(note.read_text())
-    wait_until(lambda: not is_alive(child))
+    wait_until(lambda: not is_alive(child), 10)
 
 
 def test_all_bots_are_killed_when_the_second_cannot_be_started(tmp_path: Path) -> None:
@@ -165,14 +165,6 @@ def test_the_runner_needs_less_than_a_millisecond_an_answer() -> None:
     began = time.process_time()
     moves = len(game_of("steady").record.moves)
     assert (time.process_time() - began) * 1_000 / moves < 1
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for what the system does in its own time, such as a signal to arrive; fail after ten seconds."""
-    patience = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < patience
-        time.sleep(0.001)
 
 
 def test_a_silent_bot_without_a_limit_is_given_up_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.bad_bots import command
+from tests.processes import wait_until
 from tools.players import ROOT
 
 GAME = "replays/2-wall-random.json"
@@ -22,8 +22,8 @@ def test_an_interrupt_does_not_wait_for_a_bot_that_hangs(arguments: list[str], t
     words = [sys.executable, "-m", "tools.replay", *arguments, "--with", command("hangs")]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(words, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        while not list(tmp_path.iterdir()):
-            time.sleep(0.01)  # until the bot has its directory
+        # Until the bot has its directory.
+        wait_until(lambda: bool(list(tmp_path.iterdir())))
         process.send_signal(signal.SIGINT)
         # Without a limit a bot is given up after a minute.
         _, error = process.communicate(timeout=40)
