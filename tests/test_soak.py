@@ -4,14 +4,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.clock import NodeClock
+from bot.board import Board
+from bot.clock import Clock, NodeClock, OutOfTime
+from bot.evaluation import Evaluation
 from bot.loop import play
 from bot.options import Options
+from bot.search import Result, Search
 from bot.strategy import Strategy
 from tests.bad_bots import command, is_alive
 from tests.processes import cpu_seconds, wait_until
@@ -25,7 +29,7 @@ from tools.soak.load import PROGRAMS, beside
 from tools.soak.long_game import cells_swept, long_game, tell_long_game
 from tools.soak.scenarios import DEATH_CHANCES, KINDS, Scenario, scenario, situation
 from tools.soak.start import first_answer
-from tools.soak.stretches import Probe, measure_game
+from tools.soak.stretches import Probe, measure_game, stretches
 from tools.soak.turns import soak_game
 from tools.soak.world import World
 
@@ -99,27 +103,97 @@ def test_a_world_tells_of_answers_that_no_bot_may_give() -> None:
     assert deaf.problems == ["turn 1, first turn: '\\\\xff\\n' died of invalid output"]
 
 
-def test_a_probe_knows_the_longest_stretch_without_a_look() -> None:
+def test_a_probe_notes_every_look_and_tells_a_second_pass_the_times_of_the_first() -> None:
     now = [5.0]
-    probe = Probe(100.0, lambda: now[0])
-    probe.begin()
+    first = Probe(10.0, lambda: now[0])
+    first.begin()
     for seconds in (1.0, 3.0, 2.0):
         now[0] += seconds
-        probe.check()
-    assert probe.longest == 3.0
-    now[0] += 4.0
-    probe.mark()
-    assert probe.longest == 4.0
-    probe.begin()
-    assert probe.longest == 0.0
+        first.check()
+    first.begin()
+    assert [list(looks) for looks in first.turns] == [[5.0, 6.0, 9.0, 11.0], [11.0]]
+    assert stretches(first.turns[0]) == [1_000.0, 3_000.0, 2_000.0]
+    now[0] = 100.0
+    again = Probe(10.0, lambda: now[0], first.turns)
+    again.begin()
+    for seconds in (50.0, 0.5, 0.5):
+        now[0] += seconds
+        again.check()
+    assert stretches(again.turns[0]) == [50_000.0, 500.0, 500.0]
+    assert again.used() > 1
+    with pytest.raises(OutOfTime):
+        again.check()
 
 
-def test_stretches_are_measured_in_whole_games_without_a_problem() -> None:
-    entry = measure_game(1, 1, 0.5)
+class Machine:
+    """A time that goes on by 10 us at every look, and by ``pause_ms`` more at the looks ``paused``."""
+
+    def __init__(self, paused: Iterable[int] = (), pause_ms: float = 5.0) -> None:
+        self.looks = 0
+        self.seconds = 0.0
+        self.paused = set(paused)
+        self.pause_ms = pause_ms
+
+    def read(self) -> float:
+        self.looks += 1
+        self.work(0.01 + (self.pause_ms if self.looks in self.paused else 0.0))
+        return self.seconds
+
+    def work(self, milliseconds: float) -> None:
+        self.seconds += milliseconds / 1000
+
+
+def test_games_are_measured_in_two_passes_that_do_the_same_work() -> None:
+    machine = Machine()
+    entry = measure_game(1, 1, 1.0, machine.read)
     assert entry["problems"] == []
     assert entry["situations"]["first turn"]["turns"] == 1
     assert sum(figures["turns"] for figures in entry["situations"].values()) > 5
-    assert all(figures["stretch_ms"] > 0 for figures in entry["situations"].values())
+    for figures in entry["situations"].values():
+        # The loop itself looks at the time once between the start of a turn and the first look of its search.
+        assert 0.01 <= figures["stretch_ms"] == figures["seen_once_ms"] <= 0.02
+    real = measure_game(1, 1, 0.5)
+    assert real["problems"] == []
+    assert all(0 < figures["stretch_ms"] <= figures["seen_once_ms"] for figures in real["situations"].values())
+
+
+def test_a_pause_of_the_machine_is_shown_and_not_taken_for_a_stretch_of_the_bot() -> None:
+    looks = Machine()
+    measure_game(1, 1, 1.0, looks.read)
+    # One in the first pass, which ends a turn, and one in the second, where it does not.
+    entry = measure_game(1, 1, 1.0, Machine([20, looks.looks - 20]).read)
+    assert entry["problems"] == []
+    assert max(figures["seen_once_ms"] for figures in entry["situations"].values()) > 5.0
+    assert max(figures["stretch_ms"] for figures in entry["situations"].values()) < 0.1
+
+
+def test_a_long_stretch_of_the_bot_s_own_is_found_in_both_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine()
+    walled_off = Evaluation.walled_off
+
+    def slow(self: Evaluation, free: int, mover: int, other: int) -> int:
+        machine.work(2.5)
+        return walled_off(self, free, mover, other)
+
+    monkeypatch.setattr(Evaluation, "walled_off", slow)
+    entry = measure_game(0, 1, 10.0, machine.read)
+    assert entry["problems"] == []
+    assert 2.5 < entry["situations"]["2 players"]["stretch_ms"] < 2.6
+
+
+def test_passes_that_do_different_work_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = []
+    run = Search.run
+
+    def unlike(self: Search, board: Board, clock: Clock, *rest: int, choosing: Collection[int]) -> Result:
+        ran.append(self)
+        if self is not ran[0]:
+            clock.check()
+        return run(self, board, clock, *rest, choosing=choosing)
+
+    monkeypatch.setattr(Search, "run", unlike)
+    (problem,) = measure_game(1, 1, 0.05, Machine().read)["problems"]
+    assert problem.startswith("game 1: turn 1 cannot be measured: expected the same work in both passes, found ")
 
 
 def test_a_bot_that_runs_into_the_wall_is_a_problem() -> None:
@@ -191,7 +265,7 @@ def test_the_command_goes_on_where_it_was_and_fails_for_a_reason(
     main([*arguments, "--turns", "1"])
     assert ledger.read_text() == before
     with ledger.open("a") as file:
-        slow = {"turns": 9, "stretch_ms": 7.5, "over_ms": 0.0}
+        slow = {"turns": 9, "stretch_ms": 7.5, "seen_once_ms": 9.5, "over_ms": 0.0}
         file.write(json.dumps({"situations": {"filling": slow}, "problems": ["game 1: wrong"]}) + "\n")
     capsys.readouterr()
     assert main([*arguments, "--turns", "1"]) == 1
