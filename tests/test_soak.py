@@ -185,15 +185,25 @@ def test_passes_that_do_different_work_are_a_problem(monkeypatch: pytest.MonkeyP
     ran = []
     run = Search.run
 
-    def unlike(self: Search, board: Board, clock: Clock, *rest: int, choosing: Collection[int]) -> Result:
+    def unlike(self: Search, board: Board, clock: Clock, *, choosing: Collection[int]) -> Result:
         ran.append(self)
         if self is not ran[0]:
             clock.check()
-        return run(self, board, clock, *rest, choosing=choosing)
+        return run(self, board, clock, choosing=choosing)
 
     monkeypatch.setattr(Search, "run", unlike)
     (problem,) = measure_game(1, 1, 0.05, Machine().read)["problems"]
     assert problem.startswith("game 1: turn 1 cannot be measured: expected the same work in both passes, found ")
+
+
+def test_what_a_turn_adds_to_a_table_that_is_all_but_full_does_not_make_it_grow_for_milliseconds() -> None:
+    search = Strategy().search
+    search.table = {(place, ()): (0, 0, 0, 0) for place in range(search.TABLE_LIMIT)}
+    clock = NodeClock(8_000)
+    clock.begin()
+    search.run(Board.from_starts(FAR), clock)
+    assert len(search.table) > search.TABLE_LIMIT + 2_000
+    assert sys.getsizeof(search.table) == sys.getsizeof(dict.fromkeys(range(21_845)))
 
 
 def test_a_bot_that_runs_into_the_wall_is_a_problem() -> None:
