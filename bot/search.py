@@ -60,9 +60,9 @@ class Result:
 class Search:
     """A searcher that keeps its table and its ordering of moves between turns."""
 
-    # About 700 bytes each. To grow beyond 21,845 entries takes a dictionary 1 ms by itself, up to 1.9 ms in a game; a turn
-    # of 80 ms adds 3,000 at most to a table that was not full at its start. With 40,000 the searches of 36 games, of two
-    # to four players, went 12.38 plies deep, with 17,000 they go 12.33, and one move in 90 is another.
+    # About 700 bytes each. To grow beyond 21,845 entries takes a dictionary 1 ms by itself, up to 1.9 ms in a game; a
+    # turn of 80 ms adds 3,000 at most to a table that was not full at its start. With 40,000 the searches of 36 games,
+    # of two to four players, went 12.38 plies deep, with 17,000 they go 12.33, and one move in 90 is another.
     TABLE_LIMIT = 17_000
     # With this much of the budget used the next depth would hardly find a better move than the last.
     LAST_START = 0.8
