@@ -35,7 +35,7 @@ SLACK ?= 1
 CHROMIUM = $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review fuzz soak bench suite depth data fit prove python
+.PHONY: help setup bundle test test-browser view lint format match sprt ladder replays review fuzz soak bench suite depth data fit optimise prove python
 
 help: ## explain the targets (this text)
 	@echo "make TARGET, where TARGET is"
@@ -105,14 +105,17 @@ suite: $(BUNDLE) ## run the bundle on the solved positions in tests/data/, at 80
 depth: python ## play 1,600 games to show what depth of search buys; takes minutes
 	@"$(PYTHON)" -m tools.depth
 
-data fit prove: ARGS =
+data fit optimise prove: ARGS =
 data: .venv/ready ## play games to fit weights to, into tune/; ARGS="--games 2000" goes on to so many
 	@$(VENV_PYTHON) -m tools.tune data $(ARGS)
 
 fit: .venv/ready ## fit the weights of the evaluation to those games, and write tune/report.html
 	@$(VENV_PYTHON) -m tools.tune fit $(ARGS)
 
-prove: .venv/ready $(BUNDLE) ## play the fitted weights against the bot until it is known whether they are better
+optimise: .venv/ready ## look for better numbers of the bot by games against it; ARGS="--names edge,search.RANK" for others
+	@$(VENV_PYTHON) -m tools.tune optimise $(ARGS)
+
+prove: .venv/ready $(BUNDLE) ## play the new numbers against the bot until it is known whether they are better
 	@$(VENV_PYTHON) -m tools.tune prove $(ARGS)
 
 python:

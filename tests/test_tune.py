@@ -16,6 +16,7 @@ from tools.players import resolve
 from tools.records import Limits
 from tools.tune import __main__ as tune
 from tools.tune.candidate import Candidate, read_candidate, write_candidate
+from tools.tune.claims import Fitted, Optimised
 from tools.tune.classes import is_for_fits
 from tools.tune.features import weights_of
 from tools.tune.prove import UnseenStarts
@@ -73,7 +74,8 @@ def test_weights_are_kept_only_once_they_are_proven(
     shutil.copytree(ROOT / "bot", checkout / "bot", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", checkout)
     monkeypatch.setattr(tune, "ROOT", checkout)
-    candidate = Candidate({**PRESENT, "edge": 3}, "all features", 1, 20, 300, 0.01, -0.002)
+    claim = Optimised(1, 2, "--nodes 1", 2, 90, 0.53, 0.02)
+    candidate = Candidate({**PRESENT, "edge": 3}, {"search.Search.LAST_START": 0.7}, claim)
     Path("tune").mkdir()
     write_candidate(candidate, Path("tune/candidate.json"))
     assert tune.main(["keep"]) == 1
@@ -81,9 +83,10 @@ def test_weights_are_kept_only_once_they_are_proven(
     assert tune.main(["prove", "--games", "2", "--options", "--nodes 1", "--jobs", "1"]) == 1
     out = capsys.readouterr().out
     assert "that no fit has seen" in out
-    assert "claimed: +0.0100 nats; on held-out games -0.0020" in out
+    assert "claimed: 53.0 ± 2.0 % of the last generation's games" in out
     assert "undecided: the bot stays as it is" in out
     assert "edge: int = 3," in Path("tune/candidate.py").read_text(encoding="utf-8")
+    assert "LAST_START = 0.7\n" in Path("tune/candidate.py").read_text(encoding="utf-8")
     attempts = Path("tune/attempts.jsonl")
     found = json.loads(attempts.read_text(encoding="utf-8"))
     assert (found["match_games"], found["sprt"]["accepted"], found["weights"]["edge"]) == (2, None, 3)
@@ -91,10 +94,11 @@ def test_weights_are_kept_only_once_they_are_proven(
     found["sprt"]["accepted"] = "H1"
     attempts.write_text(json.dumps(found) + "\n", encoding="utf-8")
     assert tune.main(["keep"]) == 0
-    text = (checkout / "bot" / "evaluation.py").read_text(encoding="utf-8")
-    assert text == (ROOT / "bot" / "evaluation.py").read_text(encoding="utf-8").replace(
-        "edge: int = 97", "edge: int = 3"
-    )
+    assert "written to bot/evaluation.py and bot/search.py: cell 55, " in capsys.readouterr().out
+    changes = {"evaluation.py": ("edge: int = 97", "edge: int = 3"), "search.py": ("START = 0.8", "START = 0.7")}
+    for name, (old, new) in changes.items():
+        text = (checkout / "bot" / name).read_text(encoding="utf-8")
+        assert text == (ROOT / "bot" / name).read_text(encoding="utf-8").replace(old, new)
 
 
 def test_a_proof_draws_fair_starts_that_no_fit_sees_and_says_so() -> None:
@@ -141,7 +145,8 @@ def test_too_few_games_are_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_bot_s_own_weights_need_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
     Path("tune").mkdir()
-    write_candidate(Candidate(PRESENT, "all features", 1, 20, 300, 0.0, 0.0), Path("tune/candidate.json"))
+    claim = Fitted("all features", 1, 20, 300, 0.0, 0.0)
+    write_candidate(Candidate(PRESENT, {"search.Search.LAST_START": 0.8}, claim), Path("tune/candidate.json"))
     assert tune.main(["prove"]) == 2
     assert "there is nothing to prove" in capsys.readouterr().err
 
@@ -155,6 +160,13 @@ def test_the_bot_s_own_weights_need_no_proof(capsys: pytest.CaptureFixture[str])
         ["data", "--fair", "nan"],
         ["prove", "--players", "5"],
         ["fit", "--positions", "1e3"],
+        ["optimise", "--population", "1"],
+        ["optimise", "--blocks", "1"],
+        ["optimise", "--sigma", "0"],
+        ["optimise", "--sigma", "nan"],
+        ["optimise", "--seed", "-1"],
+        ["optimise", "--names", "edge,"],
+        ["optimise", "--names", "edge,evaluation.Weights.edge"],
         [],
     ],
 )
@@ -165,7 +177,7 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], capsys: pytest.Cap
     assert "error: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("target", ["data", "fit", "prove"])
+@pytest.mark.parametrize("target", ["data", "fit", "optimise", "prove"])
 def test_make_runs_the_commands_with_the_options_given(target: str) -> None:
     for given, expected in (([], ""), (["ARGS=--directory x"], " --directory x")):
         result = subprocess.run(

@@ -9,44 +9,26 @@ from conftest import ROOT
 
 from bot.evaluation import Weights
 from tools.tune.candidate import (
-    EVALUATION,
     Candidate,
     CandidateError,
+    build_unchecked,
+    from_numbers,
     read_candidate,
     rounded,
-    with_defaults,
     write_candidate,
 )
+from tools.tune.claims import Fitted, Optimised
 from tools.tune.curse import EXPERIMENTS, TOURNAMENTS, Idea, demonstrate, passes, read_ideas
 from tools.tune.features import weights_of
 from tools.tune.prove import accepted
 
-SOURCE = (ROOT / EVALUATION).read_text(encoding="utf-8")
 PRESENT = weights_of(Weights())
-CANDIDATE = Candidate({**PRESENT, "edge": 80}, "all features", 1, 100, 2_000, 0.004, 0.001)
-
-
-def test_other_defaults_are_all_that_changes_in_the_source() -> None:
-    other = {name: -3 * value - 7 for name, value in PRESENT.items()}
-    text = with_defaults(SOURCE, other)
-    names: dict[str, object] = {"__name__": "bot.evaluation", "__package__": "bot"}
-    exec(compile(text, "evaluation", "exec"), names)  # noqa: S102  # a text of our own, to see what it means
-    weights = names["Weights"]
-    assert isinstance(weights, type)
-    assert {name: getattr(weights(), name) for name in PRESENT} == other
-    assert weights().room is True
-    assert with_defaults(text, PRESENT) == SOURCE
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "word"),
-    [("cell: int = 55", "cell: int = FIFTY", "cell"), ("class Weights", "class Wights", "cell|centre|edge|separated")],
+CANDIDATE = Candidate({**PRESENT, "edge": 80}, {}, Fitted("all features", 1, 100, 2_000, 0.004, 0.001))
+OPTIMISED = Candidate(
+    {**PRESENT, "edge": 80},
+    {"search.Search.LAST_START": 0.7, "search.RANK": 12},
+    Optimised(1, 3, "--nodes 100", 20, 12_000, 0.36, 0.01),
 )
-def test_a_source_with_no_place_for_a_weight_is_refused(old: str, new: str, word: str) -> None:
-    changed = SOURCE.replace(old, new)
-    assert changed != SOURCE
-    with pytest.raises(CandidateError, match=f"expected Weights to take ({word}) with a number"):
-        with_defaults(changed, PRESENT)
 
 
 def test_fitted_weights_are_rounded_and_what_was_not_fitted_stays() -> None:
@@ -54,22 +36,45 @@ def test_fitted_weights_are_rounded_and_what_was_not_fitted_stays() -> None:
     assert found == {"cell": 55, "centre": -13, "edge": 80, "separated": PRESENT["separated"]}
 
 
-def test_a_candidate_comes_back_as_it_was_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("candidate", [CANDIDATE, OPTIMISED])
+def test_a_candidate_comes_back_as_it_was_written(tmp_path: Path, candidate: Candidate) -> None:
     file = tmp_path / "candidate.json"
-    write_candidate(CANDIDATE, file)
-    assert read_candidate(file) == CANDIDATE
+    write_candidate(candidate, file)
+    assert read_candidate(file) == candidate
+    assert from_numbers(candidate.numbers, candidate.claim) == candidate
+
+
+def test_a_claim_says_where_it_comes_from_and_what_it_is_worth() -> None:
+    assert str(CANDIDATE.claim) == "claimed: +0.0040 nats; on held-out games +0.0010"
+    said = "claimed: 36.0 ± 1.0 % of the last generation's games, 33.3 % would be no gain"
+    assert str(OPTIMISED.claim) == said
+    assert (CANDIDATE.claim.source, OPTIMISED.claim.source) == ("all features", "20 generations of games")
+
+
+def test_a_bundle_has_the_numbers(tmp_path: Path) -> None:
+    build_unchecked(ROOT, OPTIMISED.numbers, tmp_path / "bot.py")
+    text = (tmp_path / "bot.py").read_text(encoding="utf-8")
+    assert all(words in text for words in ("edge: int = 80,", "LAST_START = 0.7\n", "\nRANK = 12\n"))
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
         ({"format": "x"}, "format: expected one of tron-battle-weights"),
-        ({"version": 2}, "version"),
+        ({"version": 1, "fit": "all"}, "version: expected an integer from 2 to 2, found 1"),
         ({"weights": {"edges": 1}}, "weights.edges: expected no such field"),
         ({"weights": {"edge": 1.5}}, "weights.edge"),
-        ({"claimed": "much"}, "claimed: expected a number"),
-        ({"held_out": True}, "held_out: expected a number"),
-        ({"fit": None}, "fit"),
+        ({"constants": {"search.Search.FIRST_START": 1}}, "constants: the bot has no number 'search.Search.FIRST_"),
+        ({"constants": {"search.RANK": 1.5}}, r"constants.search.RANK: expected an integer, found 1.5"),
+        ({"constants": {"search.Search.LAST_START": "1"}}, "LAST_START: expected a number"),
+        ({"constants": []}, "constants: expected an object"),
+        ({"claim": None}, "claim: expected an object"),
+        ({"claim": {"by": "luck"}}, "claim.by: expected one of fit, games"),
+        ({"claim": {"by": "games"}}, "claim.seed: expected this field"),
+        ({"claim": {**OPTIMISED.to_json()["claim"], "players": 5}}, "claim.players: expected an integer from 2 to 4"),
+        ({"claim": {**OPTIMISED.to_json()["claim"], "share": "half"}}, "claim.share: expected a number"),
+        ({"claim": {**CANDIDATE.to_json()["claim"], "claimed": "much"}}, "claim.claimed: expected a number"),
+        ({"claim": {**CANDIDATE.to_json()["claim"], "held_out": True}}, "claim.held_out: expected a number"),
         ({"more": 1}, "more: expected no such field"),
     ],
 )
@@ -85,20 +90,28 @@ def test_a_file_that_is_no_candidate_is_refused(tmp_path: Path, change: dict[str
 def test_whatever_stands_in_the_file_is_one_sentence(tmp_path: Path, text: str) -> None:
     file = tmp_path / "candidate.json"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(CandidateError, match=r"candidate.json: .*; write it with `make fit`"):
+    with pytest.raises(CandidateError, match=r"candidate.json: .*; write it with `make fit` or `make optimise`"):
         read_candidate(file)
 
 
-def test_only_the_last_verdict_on_the_same_weights_counts(tmp_path: Path) -> None:
+def test_only_the_last_verdict_on_the_same_numbers_counts(tmp_path: Path) -> None:
     file = tmp_path / "attempts.jsonl"
-    good, bad = ({"weights": PRESENT, "sprt": {"accepted": verdict}} for verdict in ("H1", "H0"))
-    other = {"weights": {**PRESENT, "edge": 1}, "sprt": {"accepted": "H1"}}
-    for lines, expected in (([bad, good], True), ([good, bad], False), ([good, other], True), ([other], False)):
+    # The first is as attempts were written when there were no constants.
+    weights = CANDIDATE.weights
+    old, bad = ({"weights": weights, "sprt": {"accepted": verdict}} for verdict in ("H1", "H0"))
+    good = {"weights": weights, "constants": {}, "sprt": {"accepted": "H1"}}
+    others = [
+        {"weights": {**weights, "edge": 1}, "sprt": {"accepted": "H1"}},
+        {"weights": weights, "constants": OPTIMISED.constants, "sprt": {"accepted": "H1"}},
+    ]
+    cases = (([bad, old], True), ([bad, good], True), ([good, bad], False), ([good, *others], True), (others, False))
+    for lines, expected in cases:
         file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        assert accepted(file, PRESENT) is expected
+        assert accepted(file, CANDIDATE) is expected
+    assert accepted(file, OPTIMISED)
     file.write_text('{"weights": 1}\n{"weights":', encoding="utf-8")
     with pytest.raises(CandidateError, match="expected a line an attempt"):
-        accepted(file, PRESENT)
+        accepted(file, CANDIDATE)
 
 
 def test_a_change_that_harms_passes_short_tournaments_as_often_as_is_published() -> None:

@@ -1,4 +1,4 @@
-"""What a fit found out, as a page: one HTML file with its pictures in it, and nothing in it that runs."""
+"""What a fit found out, as a page with its pictures in it."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -6,22 +6,13 @@ from math import isnan
 
 from tools.tune.candidate import Candidate
 from tools.tune.curse import HELD_OUT_GAMES, Outcome, passes
+from tools.tune.document import document, table
 from tools.tune.models import PHASES
+from tools.tune.numbers import shown
 from tools.tune.pictures import calibration, claims, losses
 from tools.tune.positions import PARTS
 from tools.tune.study import FeatureRow, Row, Study
 
-STYLE = """
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em; }
-table { border-collapse: collapse; margin: 1em 0; }
-th, td { padding: 0.2em 0.6em; text-align: right; border-bottom: 1px solid rgb(128 128 128 / 0.3); }
-th:first-child, td:first-child { text-align: left; }
-tr.chosen { font-weight: bold; }
-div { overflow-x: auto; }
-svg { max-width: 100%; height: auto; }
-"""
-POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MODELS = """Each model is fitted to the games of its first part, the one to be proven (bold) is chosen by the second
 among those that the evaluation can play, and the third has had no say in anything. The figures are log-losses in nats,
 0.693 for tossing a coin; the last but one is how much worse than the bot's present weights a model is on held-out
@@ -37,31 +28,15 @@ luck got some of them kept; new games do not repeat the luck."""
 
 def to_html(studies: Sequence[Study], candidate: Candidate, outcomes: Sequence[Outcome], source: str) -> str:
     """Lay out the page; ``source`` says which games it is about."""
-    parts = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-        '<meta name="viewport" content="width=device-width">',
-        f"<title>Fitted weights</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        f"<h1>Fitted weights</h1>\n<p>{escape(source)}</p>",
-        *_candidate(candidate),
-    ]
+    parts = [f"<p>{escape(source)}</p>", *_candidate(candidate)]
     for study in studies:
         parts += _study(study)
-    parts += [*_curse(outcomes), "</body>\n</html>\n"]
-    return "\n".join(parts)
+    return document("Fitted weights", [*parts, *_curse(outcomes)])
 
 
 def _candidate(candidate: Candidate) -> Iterator[str]:
-    yield f"<p>To be proven, by <i>{escape(candidate.fit)}</i>: {weights_shown(candidate.weights)}.</p>"
-    yield (
-        f"<p>Claimed gain in log-loss, on the games that were fitted: {candidate.claimed:+.4f}; on held-out games: "
-        f"{candidate.held_out:+.4f}.</p>"
-    )
-
-
-def weights_shown(weights: dict[str, int]) -> str:
-    """Return weights in one line."""
-    return ", ".join(f"{name} {value}" for name, value in weights.items())
+    yield f"<p>To be proven, by <i>{escape(candidate.claim.source)}</i>: {escape(shown(candidate.numbers))}.</p>"
+    yield f"<p>Gain in log-loss {escape(str(candidate.claim))}.</p>"
 
 
 def _study(study: Study) -> Iterator[str]:
@@ -72,12 +47,12 @@ def _study(study: Study) -> Iterator[str]:
     yield f"<h2>{escape(study.title)}</h2>\n<p>{counts}.</p>\n<p>{MODELS}</p>"
     yield f"<div>{losses(study.rows, study.chosen)}</div>"
     headings = ["model", *PARTS, "behind the bot's", "weights, a cell kept at its present one"]
-    yield from _table(headings, [_model(row) for row in study.rows], [row.name == study.chosen for row in study.rows])
+    yield from table(headings, [_model(row) for row in study.rows], [row.name == study.chosen for row in study.rows])
     yield f"<div>{calibration(study.calibration)}</div>"
     yield f"<h3>What features cost and gain</h3>\n<p>{FEATURES}</p>"
     yield f"<p>An evaluation takes {study.evaluation_us:.1f} µs.</p>"
     headings = ["feature", "weight", "fitted", "cost, µs", "gain", "±"]
-    yield from _table(headings, [_feature(row) for row in study.features])
+    yield from table(headings, [_feature(row) for row in study.features])
     yield "<h3>Weights by phase</h3>"
     bounds = [f"{100 * bound:.0f} %" for bound in reversed(PHASES)]
     phases = [f"more than {bounds[0]} free", *[f"down to {bound}" for bound in bounds[1:]], "later"]
@@ -86,7 +61,7 @@ def _study(study: Study) -> Iterator[str]:
         [phase, *(f"{weights[name]:.0f}" if weights else "—" for name in names)]
         for phase, weights in zip(phases, study.phases, strict=True)
     ]
-    yield from _table(["share of free cells", *names], rows)
+    yield from table(["share of free cells", *names], rows)
 
 
 def _model(row: Row) -> list[str]:
@@ -117,18 +92,9 @@ def _curse(outcomes: Sequence[Outcome]) -> Iterator[str]:
         ]
         for outcome in outcomes
     ]
-    yield from _table(headings, rows)
+    yield from table(headings, rows)
 
 
 def percent(share: float) -> str:
     """Return a share in per cent, a dash for none."""
     return "—" if isnan(share) else f"{100 * share:.1f} %"
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], chosen: Sequence[bool] = ()) -> Iterator[str]:
-    yield "<div>\n<table>"
-    yield f"<tr>{''.join(f'<th>{escape(heading)}</th>' for heading in headings)}</tr>"
-    for number, row in enumerate(rows):
-        mark = ' class="chosen"' if number < len(chosen) and chosen[number] else ""
-        yield f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
-    yield "</table>\n</div>"

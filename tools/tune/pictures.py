@@ -27,7 +27,7 @@ def losses(rows: Sequence[Row], chosen: str) -> str:
             f'<rect x="{NAMES}" y="{y + 4}" width="{length:.1f}" height="{ROW - 8}" fill="{colour}"/>',
             f'<text x="{NAMES + length + 6:.1f}" y="{y + 16}">{row.losses[-1]:.4f}</text>',
         ]
-    return _svg(NAMES + BARS + FIGURES, ROW * len(rows), "Log-loss on held-out games", lines)
+    return svg(NAMES + BARS + FIGURES, ROW * len(rows), "Log-loss on held-out games", lines)
 
 
 def calibration(curves: Mapping[str, Sequence[tuple[float, float]]]) -> str:
@@ -37,8 +37,8 @@ def calibration(curves: Mapping[str, Sequence[tuple[float, float]]]) -> str:
         colour = COLOURS[number % len(COLOURS)]
         places = " ".join(f"{LEFT + SIDE * told:.1f},{SIDE * (1 - won) + 10:.1f}" for told, won in points)
         lines.append(f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        lines += _key(number, name, colour)
-    return _svg(LEFT + SIDE + KEY, SIDE + BELOW, "Calibration on held-out games", lines)
+        lines += key(number, name, colour)
+    return svg(LEFT + SIDE + KEY, SIDE + BELOW, "Calibration on held-out games", lines)
 
 
 def claims(outcomes: Sequence[Outcome]) -> str:
@@ -62,8 +62,8 @@ def claims(outcomes: Sequence[Outcome]) -> str:
                 f"{100 * score:.1f}</text>"
             )
     for number, name in enumerate(("claimed by the tournament", "in held-out games")):
-        lines += _key(number, name, COLOURS[number])
-    return _svg(LEFT + SIDE + KEY, SIDE + BELOW, "What tournaments claim, and what is left of it", lines)
+        lines += key(number, name, COLOURS[number])
+    return svg(LEFT + SIDE + KEY, SIDE + BELOW, "What tournaments claim, and what is left of it", lines)
 
 
 def _square(below: str, beside: str, *, ticks: bool = True) -> Iterator[str]:
@@ -81,13 +81,15 @@ def _square(below: str, beside: str, *, ticks: bool = True) -> Iterator[str]:
     yield f'<text x="{LEFT + 6}" y="22">{beside}</text>'
 
 
-def _key(number: int, name: str, colour: str) -> Iterator[str]:
-    x, y = LEFT + SIDE + 16, 20 + 20 * number
+def key(number: int, name: str, colour: str, right: int = LEFT + SIDE) -> Iterator[str]:
+    """Yield what a colour stands for, beside a picture that ends at ``right``; ``number``: of the row, from 0."""
+    x, y = right + 16, 20 + 20 * number
     yield f'<rect x="{x}" y="{y - 9}" width="12" height="12" fill="{colour}"/>'
     yield f'<text x="{x + 18}" y="{y + 2}">{escape(name)}</text>'
 
 
-def _svg(width: int, height: int, title: str, lines: Sequence[str]) -> str:
+def svg(width: int, height: int, title: str, lines: Sequence[str]) -> str:
+    """Return a picture of that size; ``lines``: what is in it."""
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12" fill="currentColor">'

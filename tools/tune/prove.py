@@ -1,9 +1,9 @@
-"""Weights against those of the bot as it is, in a match that stops when it knows, on starts that no fit learns from."""
+"""New numbers against the bot as it is, in a match that stops when it knows, on starts that nothing was fitted to."""
 
 import json
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,7 +43,7 @@ class UnseenStarts(Settings):
 
 @dataclass(frozen=True)
 class Proof:
-    """How weights are proven. ``options``: of both bots, such as `--nodes 300`; ``games``: at most so many.
+    """How numbers are proven. ``options``: of both bots, such as `--nodes 300`; ``games``: at most so many.
 
     ``elo``: the two hypotheses. ``file``: keeps the games, and a proof that was stopped goes on with them.
     """
@@ -91,10 +91,10 @@ def prove(proof: Proof, halt: Halt, console: Console) -> dict[str, Any]:
 
 
 def attempt(candidate: Candidate, results: dict[str, Any]) -> dict[str, Any]:
-    """Return what is kept of a proof: what was claimed of the weights, and what the match says of them."""
+    """Return what is kept of a proof: what was claimed of the numbers, and what the match says of them."""
     strength, test = results["strength"] or {}, results["sprt"]
     return {
-        **asdict(candidate),
+        **candidate.to_json(),
         "match": results["match"],
         "match_games": results["games"],
         "blocks": results["blocks"],
@@ -106,11 +106,18 @@ def attempt(candidate: Candidate, results: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def accepted(attempts: Path, weights: dict[str, int]) -> bool:
-    """Whether the last attempt with these weights in a file of attempts was accepted; CandidateError if it is none."""
+def accepted(attempts: Path, candidate: Candidate) -> bool:
+    """Whether the last attempt with these numbers in a file of attempts was accepted; CandidateError if it is none."""
     try:
         lines = [parse(line) for line in read_text(attempts, LARGEST_FILE).split("\n") if line]
-        found = [line for line in lines if isinstance(line, dict) and line["weights"] == weights]
+        # Older attempts name no constants.
+        found = [
+            line
+            for line in lines
+            if isinstance(line, dict)
+            and line["weights"] == candidate.weights
+            and line.get("constants", {}) == candidate.constants
+        ]
         return bool(found) and found[-1]["sprt"]["accepted"] == "H1"
     except (FieldError, KeyError, TypeError) as error:
         raise CandidateError(f"{attempts}: expected a line an attempt, as `make prove` writes them ({error})") from None

@@ -11,6 +11,7 @@ from bot.evaluation import Weights
 from bot.grid import Grid
 from tools.games_file import read_games, read_match
 from tools.tune.candidate import Candidate, rounded
+from tools.tune.claims import Fitted
 from tools.tune.features import costs, names, weights_of
 from tools.tune.models import (
     Fit,
@@ -108,8 +109,7 @@ def study_games(path: Path, per_game: int, tell: Callable[[str], None]) -> tuple
     studies, fits = [], fit_all(rows)
     studies.append(_study("Two players", rows, fits))
     chosen, base = best(fits, rows), _named(fits, BASE)
-    candidate = Candidate(
-        weights=rounded(chosen.weights or {}),
+    claim = Fitted(
         fit=chosen.name,
         seed=seed,
         games=len(np.unique(rows.game)),
@@ -117,6 +117,7 @@ def study_games(path: Path, per_game: int, tell: Callable[[str], None]) -> tuple
         claimed=log_loss(base, rows, "fit") - log_loss(chosen, rows, "fit"),
         held_out=log_loss(base, rows, "held-out") - log_loss(chosen, rows, "held-out"),
     )
+    candidate = Candidate(rounded(chosen.weights or {}), {}, claim)
     if melees:
         rows = sample(melees, seed)
         try:

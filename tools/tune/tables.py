@@ -1,4 +1,4 @@
-"""What a fit found out, on the terminal."""
+"""What a fit found out, on the terminal, and how tables look there."""
 
 from collections.abc import Sequence
 
@@ -18,13 +18,13 @@ def print_study(console: Console, study: Study) -> None:
         for part, games, positions in zip(PARTS, study.games, study.positions, strict=True)
     )
     console.print(f"{study.title}: positions {counts}", markup=False, highlight=False, soft_wrap=True)
-    table = _table("log-loss", ["model", *PARTS, "behind the bot's"])
+    table = figures("log-loss", ["model", *PARTS, "behind the bot's"])
     for row in study.rows:
         style = "bold" if row.name == study.chosen else ""
         losses = [f"{loss:.4f}" for loss in row.losses]
         table.add_row(Text(row.name), *losses, f"{row.behind:+.4f} ± {row.error:.4f}", style=style)
     console.print(table)
-    table = _table("features", ["feature", "weight", "fitted", "cost, µs", "gain, held-out"])
+    table = figures("features", ["feature", "weight", "fitted", "cost, µs", "gain, held-out"])
     for feature in study.features:
         fitted = f"{feature.fitted:.0f}" if feature.fitted else ""
         gain = f"{feature.gain:+.4f} ± {feature.error:.4f}" if feature.tells else ""
@@ -33,7 +33,7 @@ def print_study(console: Console, study: Study) -> None:
     console.print(table)
 
 
-def _table(title: str, headings: Sequence[str]) -> Table:
+def figures(title: str, headings: Sequence[str]) -> Table:
     """Return an empty table; all but its first column are figures."""
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for number, heading in enumerate(headings):
