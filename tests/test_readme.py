@@ -81,6 +81,7 @@ ELSEWHERE = {
     ),
     "make data": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
     "make fit": "test_tune.py::test_data_and_fit_say_what_predicts_best_and_write_a_page_and_a_candidate",
+    "make optimise": "test_tune_optimise.py::test_real_games_killed_in_the_middle_end_like_undisturbed_ones",
     "make prove": "test_tune.py::test_weights_are_kept_only_once_they_are_proven",
     ".venv/bin/python -m tools.tune keep": "test_tune.py::test_weights_are_kept_only_once_they_are_proven",
     "make depth": "test_depth.py::test_the_command_prints_a_row_a_depth_and_writes_its_files",

@@ -1,6 +1,7 @@
 """Numbers optimised by games: known answers, which games are played, and that a run goes on where it was."""
 
 import io
+import os
 import re
 import signal
 import subprocess
@@ -275,13 +276,17 @@ def test_what_cannot_be_optimised_is_said_in_one_sentence(
     assert error.count("\n") == 1
 
 
-def test_real_games_killed_in_the_middle_end_like_undisturbed_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_real_games_killed_in_the_middle_end_like_undisturbed_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     small = ["optimise", "--generations", "2", "--population", "2", "--blocks", "2", "--options", "--nodes 1"]
     assert tune.main([*small, "--directory", "whole"]) == 0
     out = capsys.readouterr().out
     games = Path("killed/optimise-2-1.jsonl")
     command = [sys.executable, "-m", "tools.tune", *small, "--jobs", "1", "--directory", str(games.parent.resolve())]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    # Who is killed leaves bots behind.
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
         wait_until(lambda: games.exists() and games.read_bytes().count(b"\n") > 10)
     finally:
