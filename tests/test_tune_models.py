@@ -1,5 +1,6 @@
 """Fits find what is in the data, and nothing where nothing is."""
 
+from dataclasses import replace
 from math import log
 
 import numpy as np
@@ -67,6 +68,15 @@ def test_the_weights_behind_the_results_are_found(fits: dict[str, Fit]) -> None:
         assert weights["centre"] == pytest.approx(TRUTH["centre"], abs=70)
         # All positions have the same of it, so that they tell nothing.
         assert weights["separated"] == 0
+
+
+def test_a_feature_seen_in_a_handful_of_positions_is_left_unfitted(sample: Sample) -> None:
+    features = sample.features.copy()
+    won_once = int(np.flatnonzero(sample.of("fit") & sample.won)[0])
+    features[won_once, names().index("separated")] = -5.0
+    for fit in fit_all(replace(sample, features=features)):
+        if fit.weights is not None:
+            assert fit.weights["separated"] == 0
 
 
 def test_what_knows_more_predicts_better_and_nothing_beats_the_truth(sample: Sample, fits: dict[str, Fit]) -> None:
