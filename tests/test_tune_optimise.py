@@ -137,8 +137,11 @@ def test_each_candidate_plays_new_starts_of_those_for_fits_from_every_seat(
             names = [seat.name for seat in entry.outcome.record.players]
             assert names.count("present") == 2
             assert all(seat.command.endswith(" --nodes 7") for seat in entry.outcome.record.players)
-    # Whoever sits first wins: a third of the games, the same from every start.
+    # Whoever sits first wins, a third of the games from every start. That tells nothing, and the mean stays.
     assert [(found.share, found.error) for found in path] == [(pytest.approx(1 / 3), 0.0)] * 2
+    assert [(found.factors, found.spread) for found in path] == [({EDGE: 1.0}, 0.3)] * 2
+    drawn = [{seat.name for entry in blocks[block] for seat in entry.outcome.record.players} for block in (0, 2)]
+    assert drawn[0] & drawn[1] == {"present"}
 
 
 @pytest.mark.usefixtures("_made_up")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
+from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -118,14 +119,14 @@ class Optimiser:
                     self._state = f"generation {number + 1} of {generations}"
                     if path:
                         self._state += f", {100 * path[-1].share:.1f} % won in the last"
-                    scores = self._scores(number, evolution.ask(), present, place, store, earlier)
-                    if scores is None:
+                    wins = self._wins(number, evolution.ask(), present, place, store, earlier)
+                    if wins is None:
                         break
-                    evolution.tell([1 - sum(column) / task.blocks for column in zip(*scores, strict=True)])
-                    by_start = [sum(row) / task.population for row in scores]
+                    evolution.tell([1 - sum(won) / (task.blocks * task.players) for won in zip(*wins, strict=True)])
+                    by_start = [sum(won) / (task.population * task.players) for won in wins]
                     path.append(
                         Generation(
-                            share=sum(by_start) / task.blocks,
+                            share=mean(by_start),
                             error=standard_error(by_start),
                             mean=evolution.mean,
                             factors=evolution.factors,
@@ -134,7 +135,7 @@ class Optimiser:
                     )
         return path
 
-    def _scores(
+    def _wins(
         self,
         number: int,
         candidates: Sequence[Mapping[str, Value]],
@@ -142,8 +143,8 @@ class Optimiser:
         place: Path,
         store: GamesFile,
         earlier: frozenset[int],
-    ) -> list[list[float]] | None:
-        """Return by start, and by candidate, the share of its games that a candidate won; None if not all were played.
+    ) -> list[list[int]] | None:
+        """Return by start, and by candidate, how many of its games a candidate won; None if not all were played.
 
         ``earlier``: the games that were in the store already.
         """
@@ -166,7 +167,7 @@ class Optimiser:
         if any(scheduled.number not in store for scheduled in plan):
             for values, file in zip(candidates, files, strict=True):
                 build_unchecked(ROOT, values, file)
-        scores = [[0.0] * task.population for _ in range(task.blocks)]
+        wins = [[0] * task.population for _ in range(task.blocks)]
         ended = 0
         games = play_series(
             plan, self._play, workers=self._jobs, halt=self._halt, glance=self._display.refresh, store=store
@@ -175,11 +176,10 @@ class Optimiser:
             _compare(scheduled, outcome, store)
             # The bot as it is comes after all candidates.
             candidate = min(scheduled.order)
-            if outcome.record.ranks[scheduled.order.index(candidate)] == 0:
-                scores[scheduled.block - first][candidate] += 1 / task.players
+            wins[scheduled.block - first][candidate] += outcome.record.ranks[scheduled.order.index(candidate)] == 0
             ended += 1
             self._display.finish_game(self._state, played=scheduled.number not in earlier)
-        return scores if ended == len(plan) else None
+        return wins if ended == len(plan) else None
 
     def _play(self, scheduled: Scheduled) -> Outcome | None:
         return play_game(scheduled.game, self._halt.proceed, self._display.count_move)
