@@ -84,8 +84,8 @@ def test_who_won_everything_is_infinitely_strong() -> None:
 @pytest.mark.parametrize(
     ("winners", "end"),
     [
-        ([0, 0] * 8, "SPRT 0 10: LLR -0.23 (-2.94, 2.94) after 8 blocks: undecided"),
-        ([0, 0] * 102, "after 102 blocks: H0 accepted, new is no more than 0 Elo ahead rather than 10"),
+        ([0, 0] * 8, "SPRT 0 10: LLR -0.23 (-3.18, 3.18) after 8 blocks: undecided"),
+        ([0, 0] * 110, "after 110 blocks: H0 accepted, new is no more than 0 Elo ahead rather than 10"),
         ([0, 1] * 150, "after 150 blocks: H1 accepted, new is 10 Elo ahead rather than 0"),
     ],
 )

@@ -19,6 +19,15 @@ UNSEEN = 1e-3
 ROUNDS = 200
 PRECISION = 1e-12
 
+# The part of alpha and beta that the bounds aim at. Wald's bounds for alpha itself err as often as alpha, not more
+# rarely, where a block moves the ratio little, and the ratio errs a little more often than one of known distributions
+# does: in 10,000 to 40,000 simulated tests each of 2, 3 and 4 players, from [0, 10] to [0, 150], up to 56 of 1,000
+# erred where alpha is 50. With four fifths it is 45, and 41 where starts split at most seven in ten blocks of two, as
+# they do; that costs 8 to 10 % more blocks. Ville's inequality (1939), that a likelihood ratio ever reaches 1 / alpha
+# with the probability alpha at most, leaves 53. The factor (n - 3) / (n - 1) for n blocks, by which the inverse of a
+# normal sample's variance becomes unbiased, leaves 52, since long tests are as they were, and costs short ones 19 %.
+AIM = 0.8
+
 
 @dataclass(frozen=True)
 class Hypotheses:
@@ -44,12 +53,12 @@ class Hypotheses:
     @property
     def lower(self) -> float:
         """The log-likelihood ratio at which H0 is accepted."""
-        return log(self.beta / (1 - self.alpha))
+        return wald_bounds(AIM * self.alpha, AIM * self.beta)[0]
 
     @property
     def upper(self) -> float:
         """The log-likelihood ratio at which H1 is accepted."""
-        return log((1 - self.beta) / self.alpha)
+        return wald_bounds(AIM * self.alpha, AIM * self.beta)[1]
 
     def log_likelihood_ratio(self, counts: Sequence[float]) -> float:
         """Return how much more likely H1 makes the results than H0 does, as a logarithm; for ``counts`` see there."""
@@ -61,6 +70,11 @@ class Hypotheses:
         if ratio <= self.lower:
             return "H0"
         return "H1" if ratio >= self.upper else None
+
+
+def wald_bounds(alpha: float, beta: float) -> tuple[float, float]:
+    """Return the log-likelihood ratios at which Wald's test (1945) of these rates of errors accepts H0 and H1."""
+    return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
 def log_likelihood_ratio(counts: Sequence[float], share0: float, share1: float) -> float:
