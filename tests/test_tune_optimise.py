@@ -291,7 +291,7 @@ def test_real_games_killed_in_the_middle_end_like_undisturbed_ones(
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
-        wait_until(lambda: games.exists() and games.read_bytes().count(b"\n") > 10)
+        wait_until(lambda: games.exists() and games.read_bytes().count(b"\n") > 9, seconds=300)
     finally:
         process.kill()
         process.wait()
