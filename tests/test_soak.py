@@ -242,6 +242,39 @@ def test_a_ledger_goes_on_after_a_torn_line_and_with_the_same_task_only(tmp_path
         Ledger(path, task)
 
 
+@pytest.mark.parametrize("line", [b"[1]", b"7", b'"x"', b"[" * 100_000, b"9" * 5_000, b"NaN", b"\xff", b"{}{}"])
+def test_whatever_else_stands_in_a_ledger_is_one_sentence(tmp_path: Path, line: bytes) -> None:
+    path = tmp_path / "ledger"
+    for text in (line + b"\n", b'{"seed": 1}\n' + line + b"\n"):
+        path.write_bytes(text)
+        with pytest.raises(LedgerError, match="expected the JSON lines of a long run, found others: name a new file"):
+            Ledger(path, {"seed": 1})
+        assert path.read_bytes() == text
+
+
+def test_a_torn_ledger_is_cut_and_never_emptied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ledger"
+    Ledger(path, {"seed": 1}).add({"game": "\xe4"})
+    with path.open("ab") as file:
+        file.write(b'{"game": "\xc3')
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert Ledger(path, {"seed": 1}).entries == [{"game": "\xe4"}]
+    assert path.read_bytes().count(b"\n") == 2
+    assert path.read_bytes().endswith(b"\n")
+
+
+@pytest.mark.parametrize("slack", ["nan", "0", "-1", "inf", "x"])
+def test_a_slack_that_nothing_could_fail_is_refused(slack: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["stretches", "--turns", "1", "--slack", slack])
+    assert ended.value.code == 2
+    assert "expected a number above 0, found" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["", '{"se', '{"seed": 1}'])
 def test_a_ledger_that_a_full_disk_cut_short_is_begun_anew(text: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger"

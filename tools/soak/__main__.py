@@ -8,7 +8,7 @@ from bot.options import DEFAULT_BUDGET_MS
 from tools.exits import leave_with
 from tools.players import PlayerError, resolve
 
-from .arguments import add_long_run, count, milliseconds
+from .arguments import add_long_run, count, milliseconds, times
 from .figures import table, together, turns_of
 from .ledger import Entry, Ledger, LedgerError
 from .load import PROGRAMS, beside
@@ -127,7 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     for run in (stretches, start):
         run.add_argument(
             "--slack",
-            type=float,
+            type=times,
             default=1.0,
             metavar="TIMES",
             help="allow so many times the time, for a machine that is slower or busy with other things; default 1",

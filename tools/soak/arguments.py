@@ -29,3 +29,14 @@ def milliseconds(text: str) -> float:
     if not 0 <= budget < math.inf:
         raise argparse.ArgumentTypeError(f"expected milliseconds, 0 or more, found {text[:60]!r}")
     return budget
+
+
+def times(text: str) -> float:
+    """Read a factor above 0."""
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = math.nan
+    if not 0 < factor < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text[:60]!r}")
+    return factor

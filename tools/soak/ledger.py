@@ -4,8 +4,11 @@ The file holds JSON lines: the task first, then an entry for each part of it tha
 """
 
 import json
+import os
 from pathlib import Path
 from typing import Any
+
+from tools.fields import FieldError, parse
 
 Entry = dict[str, Any]
 
@@ -42,14 +45,17 @@ class Ledger:
                 file.write(json.dumps(entry) + "\n")
 
     def _read(self, path: Path, task: Entry) -> None:
-        text = path.read_text(encoding="utf-8", errors="replace")
-        whole, _, torn = text.rpartition("\n")
+        data = path.read_bytes()
+        end = data.rfind(b"\n") + 1
         try:
-            found, *self.entries = [json.loads(line) for line in whole.split("\n")]
-        except json.JSONDecodeError:
-            raise LedgerError(f"{path}: expected the JSON lines of a long run, found others: name a new file") from None
+            found, *entries = [parse(line) for line in data[: end - 1].decode().split("\n")]
+        except (FieldError, UnicodeDecodeError):
+            found, entries = None, []
+        self.entries = [entry for entry in entries if isinstance(entry, dict)]
+        if not isinstance(found, dict) or len(self.entries) < len(entries):
+            raise LedgerError(f"{path}: expected the JSON lines of a long run, found others: name a new file")
         if found != task:
             raise LedgerError(f"{path} holds another run, {json.dumps(found)}: name a new file or run that one")
-        if torn:
-            # The run was stopped while it wrote an entry: that part is done again.
-            path.write_text(whole + "\n", encoding="utf-8")
+        if end < len(data):
+            # The run was stopped while it wrote an entry: that part is done again, and those before it are not touched.
+            os.truncate(path, end)
