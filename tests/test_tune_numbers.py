@@ -96,7 +96,7 @@ def test_numbers_are_found_by_their_names_and_weights_by_short_ones() -> None:
     [
         *("", ".", "edges", "room", "search", "search.", "search.Search", "search.cells_of", "nothing.LIMIT"),
         *("os.path", "evaluation.Weights.room", "evaluation.Weights.__init__", "grid.DIRECTIONS", "search..RANK"),
-        "../bot/search.RANK",
+        *("../bot/search.RANK", f"{ROOT}/tools/exits.X", "search/../../bot/search.RANK"),
     ],
 )
 def test_what_is_no_number_of_the_bot_is_refused(name: str) -> None:

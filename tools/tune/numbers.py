@@ -92,7 +92,7 @@ def _present(name: str) -> Value:
     value: object = None
     if name.startswith(WEIGHTS):
         value = weights_of(Weights()).get(short_name(name))
-    elif (ROOT / "bot" / f"{module}.py").is_file():
+    elif module.isidentifier() and (ROOT / "bot" / f"{module}.py").is_file():
         value = import_module(f"bot.{module}")
         for part in rest.split("."):
             value = getattr(value, part, None)
