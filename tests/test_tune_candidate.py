@@ -1,6 +1,9 @@
 """New weights on their way into the bot, and what short tournaments claim of ideas."""
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -12,6 +15,7 @@ from tools.tune.candidate import (
     Candidate,
     CandidateError,
     build_unchecked,
+    copy_sources,
     from_numbers,
     read_candidate,
     rounded,
@@ -73,6 +77,8 @@ def test_a_bundle_has_the_numbers(tmp_path: Path) -> None:
         ({"claim": {"by": "games"}}, "claim.seed: expected this field"),
         ({"claim": {**OPTIMISED.to_json()["claim"], "players": 5}}, "claim.players: expected an integer from 2 to 4"),
         ({"claim": {**OPTIMISED.to_json()["claim"], "share": "half"}}, "claim.share: expected a number"),
+        ({"claim": {**OPTIMISED.to_json()["claim"], "error": 10**400}}, "claim.error: expected a number of at most"),
+        ({"constants": {"search.Search.LAST_START": 10**400}}, "LAST_START: expected a number of at most 1e"),
         ({"claim": {**CANDIDATE.to_json()["claim"], "claimed": "much"}}, "claim.claimed: expected a number"),
         ({"claim": {**CANDIDATE.to_json()["claim"], "held_out": True}}, "claim.held_out: expected a number"),
         ({"more": 1}, "more: expected no such field"),
@@ -84,6 +90,30 @@ def test_a_file_that_is_no_candidate_is_refused(tmp_path: Path, change: dict[str
     file.write_text(json.dumps({**json.loads(file.read_text()), **change}), encoding="utf-8")
     with pytest.raises(CandidateError, match=complaint):
         read_candidate(file)
+
+
+def test_a_number_that_is_too_large_for_python_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "candidate.json"
+    write_candidate(OPTIMISED, file)
+    file.write_text(file.read_text(encoding="utf-8").replace("0.7", "1e999"), encoding="utf-8")
+    with pytest.raises(CandidateError, match="LAST_START: expected a number of at most 1e"):
+        read_candidate(file)
+
+
+def test_a_disk_that_takes_no_bundle_is_named(tmp_path: Path) -> None:
+    (tmp_path / "full" / "bot").mkdir(parents=True)
+    with pytest.raises(OSError, match="File exists"):
+        copy_sources(ROOT, tmp_path / "full")
+    code = (
+        "import resource, sys\nfrom pathlib import Path\nfrom tools.tune import __main__ as tune\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))\n"
+        "sys.exit(tune.main(['optimise', '--jobs', '1', '--directory', sys.argv[1]]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "tune")], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (2, "")
+    assert re.fullmatch(r"tune: \S+/sources/bot/\w+\.py: File too large\n", done.stderr)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "\x00", "[" * 100_000])

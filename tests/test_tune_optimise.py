@@ -212,6 +212,27 @@ def test_games_of_other_settings_another_bot_or_other_candidates_are_refused(
 
 
 @pytest.mark.usefixtures("_made_up")
+def test_who_works_on_the_bot_meanwhile_does_not_change_its_candidates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout = tmp_path / "checkout"
+    (checkout / "bot").mkdir(parents=True)
+    for name in ("bot/search.py", "pyproject.toml"):
+        (checkout / name).write_text("as it was\n", encoding="utf-8")
+    built = []
+
+    def build(root: Path, _values: Mapping[str, Value], file: Path) -> None:
+        built.append((root / "bot" / "search.py").read_text(encoding="utf-8"))
+        (checkout / "bot" / "search.py").write_text("worked on\n", encoding="utf-8")
+        file.write_text("bot\n")
+
+    monkeypatch.setattr(optimise, "ROOT", checkout)
+    monkeypatch.setattr(optimise, "build_unchecked", build)
+    run(TASK, 2, tmp_path / "games")
+    assert built == ["as it was\n"] * (1 + 2 * TASK.population)
+
+
+@pytest.mark.usefixtures("_made_up")
 def test_the_page_and_the_table_show_where_the_mean_went(tmp_path: Path) -> None:
     start: dict[str, Value] = {**TASK.start, "<b>": 5}
     generations = run(TASK, 3, tmp_path / "games")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tools.fields import Field
 
 FITTED, OPTIMISED = "fit", "games"
+LARGEST = 1e300
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ def read_optimised(field: Field) -> Optimised:
 
 
 def number(field: Field) -> float:
-    """Return a number of either kind."""
-    if isinstance(field.value, bool) or not isinstance(field.value, int | float):
-        field.wrong("a number")
-    return float(field.value)
+    """Return a number of either kind; JSON has some that are too large for Python, which reads them as infinite."""
+    value = field.value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST <= value <= LARGEST:
+        field.wrong(f"a number of at most {LARGEST:g}")
+    return float(value)

@@ -26,11 +26,13 @@ from tools.runner import Halt
 from tools.schedule import Scheduled, rotations
 from tools.series import play_series
 from tools.tally import standard_error
-from tools.tune.candidate import Candidate, build_unchecked, from_numbers
+from tools.tune.candidate import Candidate, build_unchecked, copy_sources, from_numbers
 from tools.tune.claims import Optimised
 from tools.tune.classes import CLASSES, starts_for_fits
 from tools.tune.evolution import Evolution
 from tools.tune.numbers import Value, shown
+
+SOURCES = "sources"
 
 
 class SeenStarts(Settings):
@@ -111,8 +113,10 @@ class Optimiser:
         evolution = Evolution(task.start, task.sigma, task.population, task.seed)
         with TemporaryDirectory(prefix="tron-optimise-") as name:
             place = Path(name)
+            # A run takes hours: who works on the bot meanwhile must not change its candidates.
+            copy_sources(ROOT, place / SOURCES)
             present = task.player("present", place / "present.py")
-            build_unchecked(ROOT, task.start, place / "present.py")
+            build_unchecked(place / SOURCES, task.start, place / "present.py")
             with GamesFile(self._file, task.description(present)) as store:
                 earlier = frozenset(store.numbers())
                 for number in range(generations):
@@ -166,7 +170,7 @@ class Optimiser:
         plan = list(settings.plan(range(first, first + task.blocks)))
         if any(scheduled.number not in store for scheduled in plan):
             for values, file in zip(candidates, files, strict=True):
-                build_unchecked(ROOT, values, file)
+                build_unchecked(place / SOURCES, values, file)
         wins = [[0] * task.population for _ in range(task.blocks)]
         ended = 0
         games = play_series(
