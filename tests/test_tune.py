@@ -1,6 +1,8 @@
 """The command: games, fits, a page, and weights that are kept only once they are proven."""
 
+import errno
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -12,6 +14,7 @@ import pytest
 from conftest import ROOT, environment_without_make
 
 from bot.evaluation import Weights
+from tools.locks import locked
 from tools.players import resolve
 from tools.records import Limits
 from tools.tune import __main__ as tune
@@ -152,6 +155,67 @@ def test_the_bot_s_own_weights_need_no_proof(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
+    ("options", "complaint"),
+    [("--node 3", "unknown option '--node'"), ("--help", "found --help"), ("--nodes '3", "No closing quotation")],
+)
+@pytest.mark.parametrize("command", ["optimise", "prove"])
+def test_options_with_which_bots_do_not_play_are_refused(
+    command: str, options: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tune.main([command, f"--options={options}"]) == 2
+    error = capsys.readouterr().err
+    assert complaint in error
+    assert error.count("\n") == 1
+
+
+def test_a_second_proof_does_not_touch_the_bot_of_the_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tools.locks.PATIENCE", 0.0)
+    directory = Path("tune")
+    directory.mkdir()
+    claim = Fitted("all features", 1, 20, 300, 0.0, 0.0)
+    write_candidate(Candidate({**PRESENT, "edge": 3}, {}, claim), directory / "candidate.json")
+    (directory / "candidate.py").write_text("plays\n", encoding="utf-8")
+    with locked(directory) as ours:
+        assert ours
+        assert tune.main(["prove", "--seed", "2"]) == 2
+    assert "tune: tune has another proof that runs: wait for its end" in capsys.readouterr().err
+    assert (directory / "candidate.py").read_text(encoding="utf-8") == "plays\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("", ""), ('{"a": 1}\n', '{"a": 1}\n'), ('{"a": 1}\n{"b', '{"a": 1}\n'), ('{"a": 1}',) * 2]
+)
+def test_an_attempt_stands_in_a_line_of_its_own_or_not_at_all(
+    before: str, after: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, attempts = Path("tune"), Path("tune/attempts.jsonl")
+    directory.mkdir()
+    claim = Fitted("all features", 1, 20, 300, 0.0, 0.0)
+    candidate = Candidate({**PRESENT, "edge": 3}, {}, claim)
+    write_candidate(candidate, directory / "candidate.json")
+    attempts.write_text(before, encoding="utf-8")
+    results = {"strength": None, "match": {}, "games": 2, "blocks": {}, "sprt": {"accepted": "H1"}}
+    monkeypatch.setattr(tune, "prove", lambda *_: results)
+    monkeypatch.setattr(tune, "build_candidate", lambda *_: None)
+
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as full:
+        full.setattr("os.fsync", refuse)
+        assert tune.main(["prove"]) == 2
+    assert capsys.readouterr().err == "tune: tune/attempts.jsonl: No space left on device\n"
+    assert attempts.read_text(encoding="utf-8") == after
+    attempts.write_text(before, encoding="utf-8")
+    assert tune.main(["prove"]) == 0
+    lines = attempts.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line).get("match_games") for line in lines] == [None] * len(after.splitlines()) + [2]
+    assert attempts.read_text(encoding="utf-8").endswith("\n")
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["data", "--games", "0"],
@@ -167,6 +231,9 @@ def test_the_bot_s_own_weights_need_no_proof(capsys: pytest.CaptureFixture[str])
         ["optimise", "--seed", "-1"],
         ["optimise", "--names", "edge,"],
         ["optimise", "--names", "edge,evaluation.Weights.edge"],
+        ["prove", "--limit-ms", "nan"],
+        ["prove", "--limit-ms", "-1"],
+        ["prove", "--limit-ms", "inf"],
         [],
     ],
 )

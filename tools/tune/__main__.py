@@ -24,6 +24,7 @@ from tools.display import Display
 from tools.exits import complain, leave_with, refused
 from tools.fields import write_whole
 from tools.games_file import GamesFileError
+from tools.locks import locked
 from tools.players import ROOT, PlayerError
 from tools.runner import listening
 from tools.tune.arguments import parser
@@ -108,7 +109,7 @@ def _optimise(options: argparse.Namespace) -> int:
         from tools.tune.path_page import print_path, to_page  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise missing_package(error, "tools.tune") from None
-    parse_options(shlex.split(options.options))
+    _check_options(options.options)
     task = Task(
         start=present(map(full_name, options.names)),
         sigma=options.sigma,
@@ -139,6 +140,16 @@ def _optimise(options: argparse.Namespace) -> int:
 
 def _prove(options: argparse.Namespace) -> int:
     """Play the candidate against the bundle; the status is 0 only if it is proven to be better."""
+    _check_options(options.options)
+    with locked(options.directory) as ours:
+        if not ours:
+            # It would put its own candidate in the place of the one that plays.
+            raise ValueError(f"{options.directory} has another proof that runs: wait for its end, or name another DIR")
+        return _prove_alone(options)
+
+
+def _prove_alone(options: argparse.Namespace) -> int:
+    """Play the candidate of a directory that nobody else plays in."""
     directory = options.directory
     candidate = read_candidate(directory / CANDIDATE)
     if candidate.numbers == present(candidate.numbers):
@@ -188,12 +199,35 @@ def _keep(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check_options(text: str) -> None:
+    """Refuse options with which bots do not play; OptionError or ValueError says why."""
+    if parse_options(shlex.split(text)).help:
+        raise OptionError("expected options with which bots play, found --help: see `python3 -m bot --help`")
+
+
 def _append(path: Path, line: str) -> None:
-    """Add a line to a file and see it to the disk."""
-    with path.open("a", encoding="utf-8") as file:
-        file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
+    """Add a line to a file and see it to the disk, in the place of one that was begun only.
+
+    OSError, which names the file, if it cannot be written; no other line is lost then.
+    """
+    whole = path.read_bytes() if path.exists() else b""
+    end = whole.rfind(b"\n") + 1
+    if whole.endswith(b"}"):
+        # Whole, and saved by an editor that ends no last line.
+        end, line = len(whole), f"\n{line}"
+    try:
+        with path.open("ab", buffering=0) as file:
+            file.truncate(end)
+            try:
+                rest = line.encode()
+                while rest:
+                    rest = rest[file.write(rest) :]
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(end)
+                raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 if __name__ == "__main__":

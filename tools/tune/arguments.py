@@ -71,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
     add("--players", type=int, choices=(2, 3, 4), default=2, help="of a game, default 2")
     add("--fair", type=_share, default=0.02, metavar="SHARE", help="differences of nearer cells at most, default 0.02")
     add("--seed", type=int, default=1, metavar="N", help="of the starts; another one for another attempt; default 1")
-    add("--limit-ms", type=float, metavar="MS", help="a later answer loses; default: no limit")
+    add("--limit-ms", type=_milliseconds, metavar="MS", help="a later answer loses; default 0: no limit")
     return whole
 
 
@@ -89,6 +89,16 @@ def _share(text: str) -> float:
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError(f"expected a share from 0 to 1, found {text[:60]!r}")
     return share
+
+
+def _milliseconds(text: str) -> float:
+    try:
+        milliseconds = float(text)
+    except ValueError:
+        milliseconds = -1.0
+    if not 0 <= milliseconds < 1e9:
+        raise argparse.ArgumentTypeError(f"expected milliseconds, 0 for no limit, found {text[:60]!r}")
+    return milliseconds
 
 
 def _mix(text: str) -> tuple[int, ...]:
