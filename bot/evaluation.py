@@ -187,8 +187,6 @@ class Evaluation:
 
     def _pull(self, free: int, head: int) -> int:
         """Return what standing off the centre costs a head, the less the fewer cells are free, as a negative number."""
-        if not self.weights.centre:
-            return 0
         return -self.offside[head.bit_length()] * free.bit_count() // self.cells
 
     def _chain(self, territory: int, head: int, front: int) -> int:

@@ -20,6 +20,11 @@ DESCRIPTION = """Fit the weights of the evaluation to games, or optimise any num
 All files are in one directory; a run that was stopped goes on with the same command.
 """
 
+DATA = "Play games of the bot against itself, at fixed nodes, from openings drawn at random, into games.jsonl."
+FIT = "Fit weights to the games of `make data`; writes report.html, and candidate.json for a proof."
+PROVE = """Play candidate.json against the bundle until it is known whether it is better, and add what came of it to
+attempts.jsonl. The status is 0 if it is proven, else 1: the bot stays as it is."""
+KEEP = "Put candidate.json into the sources, if its last proof was accepted; the status is 1 if not."
 OPTIMISE = """Look for better numbers of the bot by games against the bot as it is (CMA-ES).
 
 A number is a weight of the evaluation, such as edge, or a constant of a module or a class of bot/, such as search.RANK
@@ -35,7 +40,8 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m tools.tune", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = whole.add_subparsers(dest="command", required=True, metavar="data | fit | optimise | prove | keep")
-    data, fit, proof, keep = (commands.add_parser(name) for name in ("data", "fit", "prove", "keep"))
+    described = {"data": DATA, "fit": FIT, "prove": PROVE, "keep": KEEP}
+    data, fit, proof, keep = (commands.add_parser(name, description=text) for name, text in described.items())
     optimise = commands.add_parser(
         "optimise", description=OPTIMISE, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -19,8 +19,8 @@ among those that the evaluation can play, and the third has had no say in anythi
 games, ± one standard error, games being drawn anew. Models of given weights get their scale from the fit as well."""
 FEATURES = """Cost: what an evaluation takes less, in microseconds of CPU time, once the weight is 0; nothing where the
 term is worked out all the same. Gain: by how much the held-out log-loss rises when the other features are fitted
-without this one. A dash: the positions tell nothing of it, as of the moves of players who are walled off already; such
-a weight stays as it is."""
+without this one. A dash: the positions tell nothing of it, as of the moves of players who are walled off already, or
+its term hangs on another weight and was read as 0; such a weight stays as it is."""
 CURSE = """Ideas whose games are on record (tools/EXPERIMENTS.md) are tried in tournaments against the bot without them,
 and kept if they win more than half. What the tournament says of those is too good, the more so the shorter it is, since
 luck got some of them kept; new games do not repeat the luck."""
