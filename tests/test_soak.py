@@ -272,7 +272,7 @@ def test_a_slack_that_nothing_could_fail_is_refused(slack: str, capsys: pytest.C
     with pytest.raises(SystemExit) as ended:
         main(["stretches", "--turns", "1", "--slack", slack])
     assert ended.value.code == 2
-    assert "expected a number above 0, found" in capsys.readouterr().err
+    assert "expected a number from 0.1 to 1000, found" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", '{"se', '{"seed": 1}'])

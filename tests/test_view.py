@@ -288,7 +288,7 @@ def test_a_page_that_cannot_be_written_is_one_sentence() -> None:
 def test_a_turn_that_is_no_number_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--png", "x"])
-    assert "expected a turn, a number from 0, found 'x'" in capsys.readouterr().err
+    assert "expected a number from 0 to 999999999, found 'x'" in capsys.readouterr().err
 
 
 def test_the_review_of_another_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

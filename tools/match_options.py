@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from tools.arguments import integer
 from tools.cores import physical_cores
 from tools.game import DEFAULT_LIMITS
 from tools.sparring import LEVELS
@@ -21,6 +22,10 @@ EPILOG = """A block is one start, played in each order of the seats; errors, Elo
 are taken over blocks. Ctrl-C once lets the games that run finish, twice ends them. With --games-file
 the same command goes on where the match was, after a kill or a crash as well.
 """
+
+
+_count = integer(1)
+_ordinal = integer(0)
 
 
 def match_parser() -> argparse.ArgumentParser:
@@ -76,7 +81,7 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
     cores = physical_cores()
     add("--limit-ms", type=float, default=move, metavar="MS", help=f"a later answer loses, default {move}; 0: no limit")
     add("--first-ms", type=float, default=first, metavar="MS", help=f"the same for a bot's first, default {first}")
-    add("--memory-mb", type=_megabytes, metavar="MB", help="memory for each bot; the arena has 768")
+    add("--memory-mb", type=_count, metavar="MB", help="memory for each bot; the arena has 768")
     add("--adjudicate", action="store_true", help="end a game of two walled apart once bounds prove who wins it")
     jobs = f"games at a time, default {cores}, as many as cores; more falsify times"
     add("--jobs", type=_count, default=cores, metavar="N", help=jobs)
@@ -97,28 +102,6 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     add("--json", type=_path, metavar="FILE", help="write the results there; - is stdout, all else is on stderr then")
     add("--csv", type=_path, metavar="FILE", help="write a row a game")
     add("--board", action=argparse.BooleanOptionalAction, default=True, help="draw the end of the last game")
-
-
-def _count(text: str) -> int:
-    """Read a number of 1 or more."""
-    if not text.isdecimal() or not int(text[:20]):
-        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, found {text[:60]!r}")
-    return int(text)
-
-
-def _megabytes(text: str) -> int:
-    """Read a number of 1 or more that is one of bytes, too."""
-    megabytes = _count(text)
-    if megabytes >= 10**9:
-        raise argparse.ArgumentTypeError(f"expected a number of nine digits at most, found {text[:60]!r}")
-    return megabytes
-
-
-def _ordinal(text: str) -> int:
-    """Read a number of 0 or more."""
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999999, found {text[:60]!r}")
-    return int(text)
 
 
 def _path(text: str) -> Path:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.arguments import integer
 from tools.bench.fingerprint import read_fingerprint
 from tools.depth.experiment import EVALUATIONS, OPPONENTS, Score, run
 from tools.depth.picture import to_svg
@@ -14,6 +15,9 @@ OUTPUT = Path(__file__).with_name("results")
 DEEPEST = 8
 GAMES = 50
 PICTURE = "depth.svg"
+
+
+_count = integer(1, 9999)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,12 +56,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--jobs", type=_count, default=1, metavar="N", help="games at a time, default 1")
     add("--output", type=Path, default=OUTPUT, metavar="DIR", help="where results go, default tools/depth/results")
     return parser
-
-
-def _count(text: str) -> int:
-    if not (text.isdecimal() and len(text) < 5 and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 9999, found {text!r}")
-    return int(text)
 
 
 def _even(text: str) -> int:

@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.ladder") from None
 
 from tools.apart import expect_apart
+from tools.arguments import integer, real
 from tools.cores import physical_cores
 from tools.digests import digest
 from tools.display import Display
@@ -40,6 +41,7 @@ from tools.starts import fair_starts, random_starts
 
 MOST_BOTS = 100
 MOST_GAMES = 1_000_000
+_count = integer(1, MOST_GAMES)
 DESCRIPTION = f"""Play a field of bots against each other and rate them.
 
 Each table plays a block: one start, everybody in every seat. A bot is a name or any
@@ -97,22 +99,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _count(text: str) -> int:
-    """Read a number of 1 or more."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:20]) <= MOST_GAMES):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_GAMES}, found {text[:60]!r}")
-    return int(text)
-
-
 def _limit(text: str) -> float | None:
     """Read milliseconds, None for 0."""
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = -1.0
-    if not 0 <= limit < 1e9:
-        raise argparse.ArgumentTypeError(f"expected milliseconds, or 0 for no limit, found {text[:60]!r}")
-    return limit or None
+    return real("milliseconds, or 0 for no limit", 0)(text) or None
 
 
 def _ladder(options: argparse.Namespace) -> int:

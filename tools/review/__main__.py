@@ -15,6 +15,7 @@ except ModuleNotFoundError as error:
     raise missing_package(error, "tools.review") from None
 
 from tools.apart import expect_apart
+from tools.arguments import integer
 from tools.exits import complain, leave_with
 from tools.fields import printable
 from tools.forms import without_collector
@@ -46,6 +47,9 @@ DESCRIPTION = """Search every turn of a recorded game longer than the bot could,
 What is found is kept in a file beside the game (game-0001.review), so that a review that was stopped goes on where it
 was when the same command is given again. `python -m tools.view` marks the mistakes from it.
 """
+
+
+_count = integer(0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -113,13 +117,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--anew", action="store_true", help="begin again, whatever the file holds")
     add("--starts", metavar="CELLS", help='for a game of the site that does not tell them: "(26,10)(0,12)"')
     return parser
-
-
-def _count(text: str) -> int:
-    """Read a number of 0 or more."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 999999999, found {text[:60]!r}")
-    return int(text)
 
 
 def _begin(path: Path, record: Record, budget: Budget, *, anew: bool, ours: bool) -> Review:

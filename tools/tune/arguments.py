@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from tools.arguments import integer, real
 from tools.cores import physical_cores
 from tools.tune.numbers import full_name
 
@@ -32,6 +33,13 @@ or search.Search.LAST_START. Each candidate of a generation plays the same start
 mean at which the search ends. More --generations go on, fewer give the answer of then. For numbers that trade time
 let the clock decide: --options "--budget-ms 20 --cpu-clock".
 """
+
+
+_count = integer(1)
+_several = integer(2)
+_share = real("a share from 0 to 1", 0, 1)
+_milliseconds = real("milliseconds, 0 for no limit", 0)
+_spread = real("a number from 0.001 to 2", 0.001, 2)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -81,53 +89,10 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 8 and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 9999999, found {text[:60]!r}")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"expected a share from 0 to 1, found {text[:60]!r}")
-    return share
-
-
-def _milliseconds(text: str) -> float:
-    try:
-        milliseconds = float(text)
-    except ValueError:
-        milliseconds = -1.0
-    if not 0 <= milliseconds < 1e9:
-        raise argparse.ArgumentTypeError(f"expected milliseconds, 0 for no limit, found {text[:60]!r}")
-    return milliseconds
-
-
 def _mix(text: str) -> tuple[int, ...]:
     if any(word not in ("2", "3", "4") for word in text.split(",")):
         raise argparse.ArgumentTypeError(f"expected numbers of players from 2 to 4 such as 2,2,3, found {text[:60]!r}")
     return tuple(map(int, text.split(",")))
-
-
-def _several(text: str) -> int:
-    count = _count(text)
-    if count < 2:
-        raise argparse.ArgumentTypeError("expected 2 or more, found 1")
-    return count
-
-
-def _spread(text: str) -> float:
-    try:
-        spread = float(text)
-    except ValueError:
-        spread = -1.0
-    if not 0 < spread <= 2:
-        raise argparse.ArgumentTypeError(f"expected a number above 0 and up to 2, found {text[:60]!r}")
-    return spread
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.apart import expect_apart
+from tools.arguments import integer
 from tools.exits import complain, leave_with
 from tools.packages import missing_package
 from tools.recordings import game_place
@@ -24,6 +25,9 @@ tools.review) is shown with it. Of what a bot writes on stderr in a turn, `depth
 `pv UP LEFT` (the moves that it expects, of all living seats in turn order) are taken as figures.
 
 With --png a picture of one turn is written instead."""
+
+
+_turn = integer(0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,12 +93,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--png", type=_turn, metavar="TURN", help="write a picture of the position before this answer, counted from 0")
     add("--dark", action="store_true", help="with --png: light lines on a dark ground")
     return parser
-
-
-def _turn(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and len(text) < 8):
-        raise argparse.ArgumentTypeError(f"expected a turn, a number from 0, found {text!r}")
-    return int(text)
 
 
 if __name__ == "__main__":
