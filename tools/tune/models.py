@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -22,8 +22,12 @@ from tools.tune.positions import PARTS, Floats, Sample
 
 # Bounds of the phases, as shares of the cells that are free.
 PHASES = (0.55, 0.75)
-# How little the weights are held back; with thousands of positions it decides nothing.
-STRENGTH = 100.0
+# How little weights are held back, the inverse of a ridge. Cells and edges say nearly the same of a position: with 100,
+# 400 games gave a cell less than nothing; with 0.1 they do not, and the loss of 2,400 games on held-out positions falls
+# from .4580 to .4574.
+STRENGTH = 0.1
+# The same for margins, a ridge a position.
+RIDGE = 0.03
 HIDDEN = 6
 NETWORK_DECAY = 10.0
 MOST_ROUNDS = 400
@@ -178,7 +182,7 @@ def _margin(sample: Sample) -> Fit:
     """Fit the margin in moves once walled off, as Sloane did (2010), and turn what it expects into probabilities."""
     rows = _known_margins(sample)
     scale = _scale(sample.features[rows])
-    model = LinearRegression().fit((sample.features / scale)[rows], sample.margin[rows])
+    model = Ridge(RIDGE * rows.sum()).fit((sample.features / scale)[rows], sample.margin[rows])
     expected = model.predict(sample.features / scale)[:, np.newaxis]
     probability, _ = _fitted(expected, sample.won, sample.of("fit"))
     return Fit("margin at separation", probability, _weights(model.coef_ / scale))
