@@ -82,7 +82,7 @@ def test_weights_are_kept_only_once_they_are_proven(
     Path("tune").mkdir()
     write_candidate(candidate, Path("tune/candidate.json"))
     assert tune.main(["keep"]) == 1
-    assert "has not been proven: do so with `make prove`" in capsys.readouterr().err
+    assert "has not been proven against the bot as it is now: do so with `make prove`" in capsys.readouterr().err
     assert tune.main(["prove", "--games", "2", "--options", "--nodes 1", "--jobs", "1"]) == 1
     out = capsys.readouterr().out
     assert "that no fit has seen" in out

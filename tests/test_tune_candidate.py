@@ -24,6 +24,7 @@ from tools.tune.candidate import (
 from tools.tune.claims import Fitted, Optimised
 from tools.tune.curse import EXPERIMENTS, TOURNAMENTS, Idea, demonstrate, passes, read_ideas
 from tools.tune.features import weights_of
+from tools.tune.numbers import present
 from tools.tune.prove import accepted
 
 PRESENT = weights_of(Weights())
@@ -124,17 +125,26 @@ def test_whatever_stands_in_the_file_is_one_sentence(tmp_path: Path, text: str) 
         read_candidate(file)
 
 
-def test_only_the_last_verdict_on_the_same_numbers_counts(tmp_path: Path) -> None:
+def test_only_the_last_verdict_on_the_same_numbers_against_the_bot_of_now_counts(tmp_path: Path) -> None:
     file = tmp_path / "attempts.jsonl"
-    # The first is as attempts were written when there were no constants.
-    weights = CANDIDATE.weights
-    old, bad = ({"weights": weights, "sprt": {"accepted": verdict}} for verdict in ("H1", "H0"))
-    good = {"weights": weights, "constants": {}, "sprt": {"accepted": "H1"}}
+    weights, before = CANDIDATE.weights, present(CANDIDATE.numbers)
+    good = {"weights": weights, "constants": {}, "before": before, "sprt": {"accepted": "H1"}}
+    bad = {**good, "sprt": {"accepted": "H0"}}
+    # As attempts were written when there were no constants, and one against a bot that has become another.
+    old = {"weights": weights, "sprt": {"accepted": "H1"}}
+    gone = {**good, "before": {**before, "evaluation.Weights.edge": 1}}
     others = [
-        {"weights": {**weights, "edge": 1}, "sprt": {"accepted": "H1"}},
-        {"weights": weights, "constants": OPTIMISED.constants, "sprt": {"accepted": "H1"}},
+        {**good, "weights": {**weights, "edge": 1}},
+        {**good, "constants": OPTIMISED.constants, "before": present(OPTIMISED.numbers)},
     ]
-    cases = (([bad, old], True), ([bad, good], True), ([good, bad], False), ([good, *others], True), (others, False))
+    cases = (
+        ([bad, good], True),
+        ([good, bad], False),
+        ([good, old, gone, *others], True),
+        ([old], False),
+        ([gone], False),
+        (others, False),
+    )
     for lines, expected in cases:
         file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
         assert accepted(file, CANDIDATE) is expected

@@ -191,7 +191,8 @@ def _keep(options: argparse.Namespace) -> int:
     candidate = read_candidate(options.directory / CANDIDATE)
     attempts = options.directory / ATTEMPTS
     if not attempts.is_file() or not accepted(attempts, candidate):
-        print(f"tune: {options.directory / CANDIDATE} has not been proven: do so with `make prove`", file=sys.stderr)
+        reason = "has not been proven against the bot as it is now: do so with `make prove`"
+        print(f"tune: {options.directory / CANDIDATE} {reason}", file=sys.stderr)
         return 1
     files = " and ".join(str(file.relative_to(ROOT)) for file in rewrite(ROOT, candidate.numbers))
     print(f"written to {files}: {shown(candidate.numbers)}; now `make bundle`, and")

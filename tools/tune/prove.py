@@ -21,6 +21,7 @@ from tools.schedule import block_count, rotations
 from tools.statistics.gsprt import Hypotheses
 from tools.tune.candidate import Candidate, CandidateError
 from tools.tune.classes import starts_for_proof
+from tools.tune.numbers import present
 
 LARGEST_FILE = 10_000_000
 
@@ -91,10 +92,14 @@ def prove(proof: Proof, halt: Halt, console: Console) -> dict[str, Any]:
 
 
 def attempt(candidate: Candidate, results: dict[str, Any]) -> dict[str, Any]:
-    """Return what is kept of a proof: what was claimed of the numbers, and what the match says of them."""
+    """Return what is kept of a proof: what was claimed of the numbers, and what the match says of them.
+
+    ``before``: what they are in the bot that they were played against.
+    """
     strength, test = results["strength"] or {}, results["sprt"]
     return {
         **candidate.to_json(),
+        "before": present(candidate.numbers),
         "match": results["match"],
         "match_games": results["games"],
         "blocks": results["blocks"],
@@ -107,16 +112,21 @@ def attempt(candidate: Candidate, results: dict[str, Any]) -> dict[str, Any]:
 
 
 def accepted(attempts: Path, candidate: Candidate) -> bool:
-    """Whether the last attempt with these numbers in a file of attempts was accepted; CandidateError if it is none."""
+    """Whether the last attempt with these numbers, against the bot as it is now, was accepted.
+
+    CandidateError if the file is none of attempts.
+    """
     try:
         lines = [parse(line) for line in read_text(attempts, LARGEST_FILE).split("\n") if line]
-        # Older attempts name no constants.
+        before = present(candidate.numbers)
+        # Older attempts name no constants, nor what was before: whether they were against this bot is not known.
         found = [
             line
             for line in lines
             if isinstance(line, dict)
             and line["weights"] == candidate.weights
             and line.get("constants", {}) == candidate.constants
+            and line.get("before") == before
         ]
         return bool(found) and found[-1]["sprt"]["accepted"] == "H1"
     except (FieldError, KeyError, TypeError) as error:
