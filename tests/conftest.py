@@ -1,6 +1,7 @@
 """What several tests need: small packages to bundle, and the bot as bundles."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,10 @@ from tools.bundle.tape import tape
 
 # The fixtures of the tests that need a browser.
 pytest_plugins = ["chromium"]
+
+# Whoever starts the tests in the background of a script hands down that Ctrl-C is ignored, to them and to the programs
+# that they interrupt, which then never end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[1]
 
