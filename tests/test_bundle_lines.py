@@ -1,5 +1,7 @@
 """From a line of the bundle back to its source: every line, tracebacks of each kind."""
 
+import ast
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -7,30 +9,71 @@ from conftest import ROOT, MakePackage, run_tool
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.bundle.flatten import flatten
+from tools.bundle.__main__ import describe_line
+from tools.bundle.flatten import _assemble, flatten
 from tools.bundle.lines import LineMap
 from tools.bundle.problems import BundleError
-from tools.bundle.source import read_package
+from tools.bundle.source import Module, read_package
+from tools.bundle.strip import Lines, may_come_from, shorten, strip, whole
 
-FLAT = flatten(ROOT, "bot", ["# The header."]).text
-SOURCES = {module.label: module.lines for module in read_package(ROOT, "bot")}
+MODULES = read_package(ROOT, "bot")
+SOURCES = {module.label: module.lines for module in MODULES}
+# The bot with all of its comments and docstrings, whatever its size, and with less of them.
+FLATS = {
+    degree: _assemble(MODULES, ["# The header."], [degree(module) for module in MODULES]).text
+    for degree in (whole, shorten, strip)
+}
+FLAT = FLATS[whole]
+READS: dict[Callable[[Module], Lines], Callable[[str, str], bool]] = {
+    whole: lambda line, source: line == source,
+    shorten: lambda line, source: line in {source, f'{source}"""'},
+    strip: lambda line, source: source.startswith(line) or (line.strip() == "pass" and '"""' in source),
+}
 
 
-def test_every_line_of_the_bundle_is_found_and_reads_the_same() -> None:
-    places = LineMap(FLAT).places
+@pytest.mark.parametrize("degree", FLATS)
+def test_every_line_of_the_bundle_is_found_and_reads_as_it_should(degree: Callable[[Module], Lines]) -> None:
+    text = FLATS[degree]
+    places = LineMap(text).places
     found = 0
-    for place, line in zip(places, FLAT.split("\n"), strict=True):
+    for place, line in zip(places, text.split("\n"), strict=True):
         if place:
             label, number = place
-            assert SOURCES[label][number - 1] == line
+            source = SOURCES[label][number - 1]
+            assert READS[degree](line, source)
+            assert may_come_from(line.strip(), source.strip())
             found += 1
     assert len(set(filter(None, places))) == found
     assert found > 0.9 * len(places) - 60
 
 
+@pytest.mark.parametrize("degree", FLATS)
+def test_every_statement_and_expression_is_found_where_it_stands(degree: Callable[[Module], Lines]) -> None:
+    lines = LineMap(FLATS[degree])
+    bundled = [(type(node), lines.find(node.lineno)) for node in what_runs(FLATS[degree])]
+    sources = [(type(node), (it.label, node.lineno)) for it in MODULES for node in what_runs(it.text)]
+    assert bundled == sources
+    assert len(sources) > 1_000
+
+
+def what_runs(text: str) -> Iterator[ast.expr | ast.stmt]:
+    """Walk a text's tree but for imports and docstrings; where a docstring is all of a body, it counts as `pass`."""
+    tree = ast.parse(text)
+    tree.body = [node for node in tree.body if not (isinstance(node, ast.Import | ast.ImportFrom) or is_text(node))]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and is_text(node.body[0]):
+            node.body = node.body[1:] or [ast.copy_location(ast.Pass(), node.body[0])]
+    for statement in tree.body:
+        yield from (node for node in ast.walk(statement) if isinstance(node, ast.expr | ast.stmt))
+
+
+def is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
 def test_every_source_line_but_imports_is_in_the_bundle_once() -> None:
     found = set(LineMap(FLAT).places)
-    for module in read_package(ROOT, "bot"):
+    for module in MODULES:
         imports = {number for node in module.imports() for number in range(node.lineno, (node.end_lineno or 0) + 1)}
         for number, line in enumerate(module.lines, start=1):
             wanted = bool(line.strip()) and number not in imports
@@ -88,6 +131,25 @@ def test_a_real_traceback_of_a_bundle_names_the_source(make_package: MakePackage
     assert "ValueError: 30" in result.stdout
 
 
+def test_a_traceback_of_a_shortened_bundle_names_the_source(make_package: MakePackage, tmp_path: Path) -> None:
+    grid = (
+        f'"""The grid.\n\n{"x" * 95_000}\n"""\n\nimport sys\n\n\ndef wide():\n'
+        '    r"""Tell it.\n\n    Or not.\n    """\n    return sys.maxsize // (sys.maxsize - sys.maxsize)\n'
+    )
+    loop = 'from .grid import wide\n\n\ndef main():\n    """Play.\n\n    Once.\n    """; print(wide())\n'
+    answer = tmp_path / "Answer.py"
+    answer.write_text(flatten(make_package(grid=grid, loop=loop), "bot", []).text, encoding="utf-8")
+    assert '    r"""Tell it."""\n    return' in answer.read_text(encoding="utf-8")
+    failure = run_tool(answer).stderr
+    put_back = run_tool("-m", "tools.bundle", "--traceback", "--output", answer, stdin=failure).stdout
+    for file, text, start, name in [
+        ("grid", grid, "    return", "wide"),
+        ("loop", loop, '    """; print', "main"),
+    ]:
+        line = next(number for number, it in enumerate(text.split("\n"), start=1) if it.startswith(start))
+        assert f'File "bot/{file}.py", line {line}, in {name}\n' in put_back
+
+
 def test_the_command_finds_a_line(flat_bundle: Path) -> None:
     line = flat_bundle.read_text(encoding="utf-8").split("\n").index("class Grid:") + 1
     number = SOURCES["bot/grid.py"].index("class Grid:") + 1
@@ -102,6 +164,28 @@ def test_the_command_says_when_the_source_has_changed(flat_bundle: Path, tmp_pat
     line = text.split("\n").index("class Lattice:") + 1
     result = run_tool("-m", "tools.bundle", "--line", str(line), "--output", older)
     assert "notice: bot/grid.py has changed since this bundle was built" in result.stdout
+
+
+@pytest.mark.parametrize("comments", [0, 95_000])
+def test_a_docstring_that_was_shortened_or_removed_is_no_change_of_the_source(
+    make_package: MakePackage, comments: int
+) -> None:
+    grid = (
+        f'"""The grid.\n\n{"x" * 95_000}\n"""\n# {"x" * comments}\n\n'
+        "class Grid:\n    r'''A rectangle.'''\n\n\nclass Cell:\n    '''A 'cell'\n\n    of it.\n    '''\n"
+    )
+    loop = "from .grid import Cell, Grid\n\n\ndef main():\n    print(Cell, Grid)\n"
+    root = make_package(grid=grid, loop=loop)
+    answer = root / "Answer.py"
+    answer.write_text(flatten(root, "bot", []).text, encoding="utf-8")
+    places = LineMap(answer.read_text(encoding="utf-8")).places
+    told = [describe_line(answer, line, root) for line, place in enumerate(places, start=1) if place]
+    assert any(line.endswith("pass") for line in told) == bool(comments)
+    assert any(line.endswith("A 'cell' '''") for line in told) != bool(comments)
+    assert not any("has changed" in line for line in told)
+    make_package(grid=grid.replace("rectangle", "square").replace("cell", "field"), loop=loop)
+    changed = [describe_line(answer, line, root) for line, place in enumerate(places, start=1) if place]
+    assert sum("has changed" in line for line in changed) == (0 if comments else 2)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from tools.exits import leave_with
 from .build import PACKAGE, build, report
 from .lines import LineMap
 from .problems import BundleError
+from .strip import may_come_from
 from .watch import fingerprint, watch
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +49,7 @@ def describe_line(output: Path, line: int, root: Path) -> str:
     bundled = text.split("\n")[line - 1].strip()
     source = _read(root / file).split("\n")
     now = source[number - 1].strip() if number <= len(source) else ""
-    changed = "" if now.startswith(bundled) else f"\nnotice: {file} has changed since this bundle was built"
+    changed = "" if may_come_from(bundled, now) else f"\nnotice: {file} has changed since this bundle was built"
     return f"{file}:{number}: {bundled}{changed}"
 
 

@@ -5,17 +5,20 @@ is all that is needed to find the way back, see lines.py.
 """
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from .problems import BundleError
 from .rules import problems_of, standard_names
 from .source import ENTRY, Module, read_package, unreached
-from .strip import strip
+from .strip import Lines, shorten, strip, whole
 
 # The platform counts a pasted text in UTF-16 code units. Whether exactly 100,000 of them pass is unknown.
 LIMIT = 100_000
 WARN_FROM = 95_000
+
+_SHORTENED = "docstrings were cut to their first paragraph: with all of them"
+_STRIPPED = "comments and docstrings were removed: with them"
 
 GUARD = 'if __name__ == "__main__":'
 GAP = ["", ""]
@@ -43,25 +46,33 @@ def code_units(text: str) -> int:
 def flatten(root: Path, package: str, header: Sequence[str]) -> Bundle:
     """Make one text of the package in the directory ``root``; ``header``: its first lines, comments.
 
-    Comments and docstrings go only if the text would pass 95,000 code units with them. BundleError names everything
-    that cannot be flattened, or the size if it is above 100,000.
+    Comments and docstrings stay as `fitted` has it. BundleError names everything that cannot be flattened, or the size
+    if it is above 100,000.
     """
     modules = read_package(root, package)
     problems = problems_of(root, package, modules)
     if problems:
         raise BundleError(*problems)
-    bundle = _assemble(modules, header, [module.lines for module in modules], [])
-    if bundle.size > WARN_FROM:
-        notice = (
-            f"comments and docstrings were removed: with them the bundle has {bundle.size:,} characters, "
-            f"more than {WARN_FROM:,}"
-        )
-        bundle = _assemble(modules, header, [strip(module) for module in modules], [notice])
+    bundle = fitted(modules, lambda texts: _assemble(modules, header, texts))
     bundle.notices += [
         f"{label} is left out: no module on the way from {package}/{ENTRY}.py imports it"
         for label in unreached(root, package, modules)
     ]
     return checked_size(bundle)
+
+
+def fitted(modules: Sequence[Module], assemble: Callable[[list[Lines]], Bundle]) -> Bundle:
+    """Return the bundle that ``assemble`` makes of the modules' lines, with as much to read as 95,000 code units allow.
+
+    That is all lines; or, if they are more, docstrings cut to their first paragraph; or, if that is still more, neither
+    comments nor docstrings. A notice tells of the last two.
+    """
+    full = bundle = assemble([whole(module) for module in modules])
+    for reduce, told in ((shorten, _SHORTENED), (strip, _STRIPPED)):
+        if bundle.size > WARN_FROM:
+            bundle = assemble([reduce(module) for module in modules])
+            bundle.notices.append(f"{told} the bundle has {full.size:,} characters, more than {WARN_FROM:,}")
+    return bundle
 
 
 def checked_size(bundle: Bundle) -> Bundle:
@@ -77,14 +88,14 @@ def checked_size(bundle: Bundle) -> Bundle:
     return bundle
 
 
-def _assemble(modules: list[Module], header: Sequence[str], texts: Iterable[list[str]], notices: list[str]) -> Bundle:
+def _assemble(modules: list[Module], header: Sequence[str], texts: Iterable[Lines]) -> Bundle:
     parts = [("header and imports", [*header, "", *_standard_imports(modules)])]
     for module, lines in zip(modules, texts, strict=True):
-        ranges = _kept_ranges(module)
+        ranges = _kept_ranges(module, lines)
         if not ranges:
             continue
         banner = f"# {module.label} " + " ".join(f"{first}-{last}" for first, last in ranges)
-        kept = [line for first, last in ranges for line in lines[first - 1 : last]]
+        kept = [line for first, last in ranges for line in lines[first - 1 : last] if line is not None]
         if module.name == ENTRY and GUARD not in kept:
             # An entry that starts at once would do so in a tool that imports the bundle, too.
             kept = [f"    {line}" if line else line for line in kept]
@@ -93,7 +104,7 @@ def _assemble(modules: list[Module], header: Sequence[str], texts: Iterable[list
             parts.append((module.label, [*GAP, banner, *kept]))
     text = "".join(f"{line}\n" for _, lines in parts for line in lines)
     shares = [(label, code_units("".join(f"{line}\n" for line in lines))) for label, lines in parts]
-    return Bundle(text, shares, notices)
+    return Bundle(text, shares, [])
 
 
 def _standard_imports(modules: list[Module]) -> list[str]:
@@ -110,9 +121,12 @@ def _standard_imports(modules: list[Module]) -> list[str]:
     ]
 
 
-def _kept_ranges(module: Module) -> list[tuple[int, int]]:
-    """Return the first and last line of each piece that stays, 1-based: all but imports and blank lines before them."""
-    dropped: set[int] = set()
+def _kept_ranges(module: Module, lines: Lines) -> list[tuple[int, int]]:
+    """Return the first and last line of each piece that stays, 1-based.
+
+    Imports go, blank lines before them, and what is None in ``lines``.
+    """
+    dropped = {number for number, line in enumerate(lines, start=1) if line is None}
     for node in module.imports():
         first = node.lineno
         while first > 1 and (first - 1 in dropped or not module.lines[first - 2].strip()):

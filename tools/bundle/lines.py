@@ -13,7 +13,7 @@ _PLACE = re.compile(
 
 
 class LineMap:
-    """Which source line each line of a flat bundle came from."""
+    """Which source line each line of a flat bundle came from; a docstring's may read otherwise there, see strip.py."""
 
     def __init__(self, text: str) -> None:
         """Read the lines before each module of a bundle."""
