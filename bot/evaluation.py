@@ -7,7 +7,7 @@ from each other are compared by the moves they have left.
 
 from .chambers import best_chain, checkerboard_bound, fill_bound, local_cuts
 from .grid import Grid, cells_of
-from .territory import flood, reaches, territories, two_territories
+from .territory import flood, reaches, territories, three_territories, two_territories
 
 # A finished game is worth at least this much, far outside what evaluation can give.
 WIN = 100_000_000
@@ -138,7 +138,11 @@ class Evaluation:
 
         Or a bound, as `value` does.
         """
-        owned = territories(free, [rider[0] for rider in riders], self.stride)
+        heads = [rider[0] for rider in riders]
+        if len(heads) == 3:
+            owned = three_territories(free, heads, self.even, self.stride)
+        else:
+            owned = territories(free, heads, self.stride)
         rivals = len(riders) - 1
         ours = others = 0
         our_doors: list[tuple[int, int, int]] = []

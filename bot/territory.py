@@ -85,6 +85,51 @@ def territories(free: int, heads: list[int], stride: int) -> list[int]:
     return taken
 
 
+def three_territories(free: int, heads: list[int], even: int, stride: int) -> list[int]:
+    """Return what `territories` does for three heads, at half its price.
+
+    Two of them share a flood, as in `two_territories`: two that expand one after the other and stand on different
+    colours. Where the last two do not, the first one expands, and is then the last and on the other colour.
+    """
+    across = stride - 1
+    start = free
+    riders = [(seat, head, not even & head) for seat, head in enumerate(heads)]
+    while riders[1][2] == riders[2][2]:
+        seat, ring, colour = riders.pop(0)
+        pair = ring | ring << across
+        ring = (pair >> stride | pair << 1) & free
+        free ^= ring
+        riders.append((seat, ring, not colour))
+    (_, alone, _), (seat, ring, colour), (other, other_ring, _) = riders
+    ring |= other_ring
+    mine = odd = 0
+    while True:
+        pair = alone | alone << across
+        alone = (pair >> stride | pair << 1) & free
+        free ^= alone
+        mine |= alone
+        pair = ring | ring << across
+        ring = (pair >> stride | pair << 1) & free
+        free ^= ring
+        odd |= ring
+        pair = alone | alone << across
+        alone = (pair >> stride | pair << 1) & free
+        free ^= alone
+        mine |= alone
+        pair = ring | ring << across
+        ring = (pair >> stride | pair << 1) & free
+        if not ring:
+            break
+        free ^= ring
+    shared = start ^ free ^ mine
+    if alone:
+        mine |= flood(free, alone, stride)
+    owned = [mine] * 3
+    owned[seat] = (odd ^ (~even if colour else even)) & shared
+    owned[other] = shared ^ owned[seat]
+    return owned
+
+
 def flood(free: int, seeds: int, stride: int) -> int:
     """Return the cells of ``free`` that can be reached from ``seeds``; seeds outside ``free`` count only as sources.
 

@@ -1,12 +1,14 @@
 """Territory and floods against breadth-first twins, cell by cell."""
 
 import random
+from collections import Counter
+from itertools import permutations
 
 import pytest
 
 from bot.board import Board
 from bot.grid import Grid, cells_of
-from bot.territory import flood, reaches, territories, two_territories
+from bot.territory import flood, reaches, territories, three_territories, two_territories
 from tests.twins import cells_in, distances, first_reached, mask_in, random_mask, random_region, reachable
 
 
@@ -32,6 +34,8 @@ def test_a_cell_belongs_to_whom_reaches_it_first_in_turn_order(players: int) -> 
         wanted = masks(grid, first_reached(positions, cells_in(grid, free)))
         drawing = f"{Board(grid, heads[:], heads[:], free).to_ascii()}\n{positions}"
         assert territories(free, heads, grid.stride) == wanted, drawing
+        if players == 3:
+            assert three_territories(free, heads, grid.even, grid.stride) == wanted, drawing
         assert heads == [grid.cell(x, y) for x, y in positions]
         if players == 2:
             assert list(two_territories(free, heads[0], heads[1], grid.even, grid.stride)) == wanted, drawing
@@ -39,6 +43,33 @@ def test_a_cell_belongs_to_whom_reaches_it_first_in_turn_order(players: int) -> 
             others = two_territories(free, heads[1], heads[0], grid.even, grid.stride)
             contested += others[1] != wanted[0]
     assert players > 2 or contested > 200
+
+
+def test_three_share_out_the_cells_in_any_order_on_whatever_colours() -> None:
+    generator = random.Random(3)
+    colours: Counter[tuple[bool, ...]] = Counter()
+    stuck = contested = 0
+    for _ in range(500):
+        grid = Grid(generator.randint(2, 9), generator.randint(2, 7))
+        trio = generator.sample(cells_of(grid.cells), 3)
+        share = generator.choice((0.3, 0.5, 0.7, 0.9, 1.0))
+        free = sum(cell for cell in cells_of(grid.cells & ~sum(trio)) if generator.random() < share)
+        stuck += any(not grid.neighbours(head) & free for head in trio)
+        outcomes = set()
+        for order in permutations(trio):
+            heads = list(order)
+            positions = [grid.position(head) for head in heads]
+            wanted = masks(grid, first_reached(positions, cells_in(grid, free)))
+            drawing = f"{Board(grid, heads[:], heads[:], free).to_ascii()}\n{positions}"
+            assert three_territories(free, heads, grid.even, grid.stride) == wanted, drawing
+            assert heads == list(order)
+            colours[tuple(head & grid.even != 0 for head in heads)] += 1
+            outcomes.add(frozenset(zip(heads, wanted, strict=True)))
+        contested += len(outcomes) > 1
+    assert len(colours) == 8
+    assert min(colours.values()) > 200
+    assert stuck > 100
+    assert contested > 100
 
 
 def test_territory_on_the_whole_grid() -> None:
@@ -50,6 +81,10 @@ def test_territory_on_the_whole_grid() -> None:
         positions = [grid.position(head) for head in heads]
         wanted = first_reached(positions, cells_in(grid, free))
         assert territories(free, heads, grid.stride) == masks(grid, wanted)
+        for trio in permutations(range(3)):
+            three = first_reached([positions[place] for place in trio], cells_in(grid, free))
+            owned = three_territories(free, [heads[place] for place in trio], grid.even, grid.stride)
+            assert owned == masks(grid, three)
         pair = first_reached(positions[2:], cells_in(grid, free))
         assert list(two_territories(free, heads[2], heads[3], grid.even, grid.stride)) == masks(grid, pair)
 
@@ -76,12 +111,37 @@ def test_territory_on_boards_that_can_be_counted(drawing: str, mine: int, theirs
     assert territories(board.free, board.heads, board.grid.stride) == [first, second]
 
 
+@pytest.mark.parametrize(
+    ("drawing", "counts"),
+    [
+        # All three at equal distance, and then one that cannot move.
+        ("#A#\nB.C\n#.#", [2, 0, 0]),
+        ("#A#\n##.\nB.C\n#.#", [0, 2, 1]),
+        # In a row, on one colour and on two.
+        ("A.B.C", [1, 1, 0]),
+        ("A..B..C", [1, 2, 1]),
+        ("A..B.C", [1, 2, 0]),
+        ("C.A..B", [2, 1, 0]),
+        ("ABC", [0, 0, 0]),
+        # One goes on alone, whichever it is.
+        ("A#B#C.....\n###.######", [0, 0, 5]),
+        ("A......\n#######\nB#C####", [6, 0, 0]),
+        ("A#C####\n#######\nB......", [0, 6, 0]),
+    ],
+)
+def test_territory_of_three_on_boards_that_can_be_counted(drawing: str, counts: list[int]) -> None:
+    board = Board.from_ascii(drawing)
+    owned = three_territories(board.free, board.heads, board.grid.even, board.grid.stride)
+    assert [cells.bit_count() for cells in owned] == counts
+    assert territories(board.free, board.heads, board.grid.stride) == owned
+
+
 def test_of_three_at_equal_distance_the_earliest_takes_the_cell() -> None:
     board = Board.from_ascii("#A#\nB.C\n#.#")
-    first, second, third = board.heads
-    for order in ([first, second, third], [third, first, second], [second, third, first]):
-        counts = [owned.bit_count() for owned in territories(board.free, order, board.grid.stride)]
-        assert counts == [2, 0, 0]
+    for order in permutations(board.heads):
+        owned = three_territories(board.free, list(order), board.grid.even, board.grid.stride)
+        assert [cells.bit_count() for cells in owned] == [2, 0, 0]
+        assert territories(board.free, list(order), board.grid.stride) == owned
 
 
 def test_flood_finds_what_can_be_reached() -> None:

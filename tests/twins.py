@@ -6,7 +6,7 @@ They take and return cells as the oracles do; `cells_in` and `mask_in` lead from
 import random
 from collections.abc import Iterable
 
-from bot.board import Board
+from bot.board import HEAD_LETTERS, RIBBON_LETTERS, Board
 from bot.grid import Grid, cells_of
 from tests.oracles.longest_path import Cell, steps
 
@@ -169,4 +169,27 @@ def random_board(
             elif len(board.living()) > 2:
                 board.die()
         if board.moves() and not board.is_over():
+            return board
+
+
+def random_rooms(generator: random.Random, living: int) -> Board:
+    """Return a position of four seats, so many of them alive, all walled off from each other by rows of ribbon.
+
+    Each has a room of its own, one below the other, and the seat on turn can move; whose ribbon lies between two rooms
+    is as random as the rest, so that it may hang together with its head or not.
+    """
+    while True:
+        width = generator.randint(3, 5)
+        seats = generator.sample(range(4), living)
+        rows = []
+        for seat in seats:
+            if rows:
+                rows.append(RIBBON_LETTERS[generator.choice(seats)] * width)
+            room = [
+                ["#" if generator.random() < 0.2 else "." for _ in range(width)] for _ in range(generator.randint(1, 3))
+            ]
+            generator.choice(room)[generator.randrange(width)] = HEAD_LETTERS[seat]
+            rows += ["".join(row) for row in room]
+        board = Board.from_ascii("\n".join(rows), generator.choice(seats), 4)
+        if board.moves():
             return board
