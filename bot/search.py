@@ -1,7 +1,8 @@
 """Alpha-beta: we move to our best, and our last rival to our worst; several choose against us, or reply greedily.
 
-Taking all of several for enemies is paranoid search (Sturtevant and Korf, 2000); all but one or two of them making the
-move that a rule names is near to best-reply search (Schadd and Winands, 2011). Who is taken for what, the caller says.
+Taking all of several for enemies is paranoid search (Sturtevant and Korf, 2000); all but one of them making the move
+that a rule names is near to best-reply search (Schadd and Winands, 2011). Here the nearest to us chooses, position by
+position, and those that the caller names never do.
 
 The state of a node is two values, the free cells and the riders in turn order, the one on move first; nothing is undone
 since nothing is changed, and the state itself is the key of the transposition table, so that two positions are never
@@ -32,6 +33,7 @@ PROVEN = WIN // 2
 RANK = WIN // 100
 
 EXACT, LOWER, UPPER = 0, 1, 2
+EVERYBODY = range(4)
 # The depth of a value that no deeper search would change.
 SETTLED = 10_000
 Riders = tuple[Rider, ...]
@@ -87,14 +89,16 @@ class Search:
         self.improved = 0
         self.clock: Clock
 
-    def run(self, board: Board, clock: Clock, max_depth: int = SETTLED - 1, choosing: Collection[int] = ()) -> Result:
+    def run(
+        self, board: Board, clock: Clock, max_depth: int = SETTLED - 1, choosing: Collection[int] = EVERYBODY
+    ) -> Result:
         """Deepen one ply at a time until the clock stops.
 
         The last finished depth answers, unless the one that was cut short has already found a better move.
 
         ``board``: a position in which the seat on turn has a move and can reach a rival; it is not changed.
-        ``choosing``: the rivals' seats that choose against us while more than two are alive; the others make their
-        greedy replies.
+        ``choosing``: the seats of the rivals that choose against us wherever, of more than two alive, none is nearer to
+        us; the others make their greedy replies.
         """
         self.clock = clock
         self.history = {move: score >> 3 for move, score in self.history.items() if score > 7}
@@ -174,7 +178,7 @@ class Search:
             if ours or last_two:
                 return ply - WIN
             return self._death(free | ribbon, riders[1:], depth, alpha, beta, ply)
-        if side == GREEDY:
+        if not (ours or last_two) and moves & (moves - 1) and not self._chooses(riders):
             moves = self._reply(free, riders, moves)
         forced = not moves & (moves - 1)
         leaf = depth <= 0 and not forced and self._may_end(riders, depth)
@@ -242,6 +246,25 @@ class Search:
         bound = LOWER if best >= beta else UPPER if best <= floor else EXACT
         self.table[key] = (depth + (not forced), bound, _from_root(best, ply), best_move)
         return best
+
+    def _chooses(self, riders: Riders) -> bool:
+        """Whether the rival on move chooses against us: it is not taken for greedy, and no other is nearer to us."""
+        if riders[0][2] == GREEDY:
+            return False
+        stride = self.stride
+        y = x = nearest = 0
+        for head, _, side in riders:
+            if side == OURS:
+                y, x = divmod(head.bit_length(), stride)
+        for head, _, side in riders:
+            if side != OURS:
+                other_y, other_x = divmod(head.bit_length(), stride)
+                steps = abs(other_y - y) + abs(other_x - x)
+                if not nearest:
+                    nearest = steps
+                elif steps < nearest:
+                    return False
+        return True
 
     def _reply(self, free: int, riders: Riders, moves: int) -> int:
         """Return the one of ``moves`` that is expected of a rival, remembered: it costs as much as two leaves."""
@@ -312,7 +335,7 @@ def _from_root(value: int, plies: int) -> int:
     return value - plies if value < -PROVEN else value
 
 
-def root_of(board: Board, choosing: Collection[int] = ()) -> tuple[int, Riders]:
+def root_of(board: Board, choosing: Collection[int] = EVERYBODY) -> tuple[int, Riders]:
     """Return a board as the search sees it: the free cells and the living riders, the one on turn first.
 
     The ribbons of the last two are left out: when one of them vanishes the game is over. ``choosing``: as for a search.

@@ -39,8 +39,6 @@ class Strategy:
 
     # A rival that can make no more moves than this may be gone before a search would notice what its ribbon held shut.
     SOON = 8
-    # A rival within so many steps chooses its moves against us in the search, as the nearest does at any distance.
-    NEAR = 12
 
     def __init__(self, grid: Grid | None = None, weights: Weights | None = None) -> None:
         """Play on ``grid`` (30 x 20) with ``weights`` in the evaluation."""
@@ -72,20 +70,11 @@ class Strategy:
             enough = self._enough(board)
             move = self.filler.choose(head, region, enough, clock)
             return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
-        result = self.search.run(board, clock, choosing=self._choosing(board))
+        choosing = [seat for seat in rivals if not self.foresight.foreseen(seat)]
+        result = self.search.run(board, clock, choosing=choosing)
         decision = Decision(result.move, result.depth, result.value, "search")
         decision.variation = result.variation
         return decision
-
-    def _choosing(self, board: Board) -> list[int]:
-        """Return the rivals that choose against us: the nearest and those near, unless they play as foreseen."""
-        steps = {}
-        x, y = self.grid.position(board.heads[board.turn])
-        for seat in board.living()[1:]:
-            other_x, other_y = self.grid.position(board.heads[seat])
-            steps[seat] = abs(other_x - x) + abs(other_y - y)
-        reach = max(self.NEAR, min(steps.values()))
-        return [seat for seat in steps if steps[seat] <= reach and not self.foresight.foreseen(seat)]
 
     def _is_walled_off(self, board: Board, head: int, region: int) -> bool:
         """Whether no living rival can enter ``region``, and no ribbon that keeps one out is about to vanish."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 import pytest
 
 from bot.board import Board, Undo
-from bot.clock import Clock, NodeClock
+from bot.clock import NodeClock
 from bot.evaluation import WIN, Evaluation, Rider
 from bot.grid import Grid, cells_of
-from bot.search import PROVEN, RANK, SETTLED, Entry, Result, Riders, Search
+from bot.search import PROVEN, RANK, Entry, Riders, Search
 from bot.territory import flood, territories
 from tests.oracles.paranoid import paranoid_value
 from tests.twins import random_board
@@ -28,14 +28,8 @@ class OrderOnly(dict[tuple[int, Riders], Entry]):
 class ParanoidSearch(Search):
     """A search in which every rival chooses against us."""
 
-    def run(
-        self,
-        board: Board,
-        clock: Clock,
-        max_depth: int = SETTLED - 1,
-        choosing: Collection[int] = range(4),
-    ) -> Result:
-        return super().run(board, clock, max_depth, choosing)
+    def _chooses(self, riders: Riders) -> bool:  # noqa: ARG002  # all are the same to it
+        return True
 
 
 def searcher(grid: Grid) -> Search:
@@ -119,6 +113,14 @@ def joined_board(generator: random.Random, players: int, *, walls: float = 0.25,
             return board
 
 
+def nearest(board: Board, seat: int) -> bool:
+    """Whether no other rival of ``seat`` is nearer to it than the one on turn."""
+    x, y = board.grid.position(board.heads[seat])
+    places = {other: board.grid.position(board.heads[other]) for other in board.living() if other != seat}
+    steps = {other: abs(other_x - x) + abs(other_y - y) for other, (other_x, other_y) in places.items()}
+    return steps[board.turn] == min(steps.values())
+
+
 def plain_values(
     board: Board,
     depth: int,
@@ -148,7 +150,8 @@ def plain_values(
                 rank=RANK,
                 settled=settled,
                 verdict=verdict,
-                reply=reply and (lambda after: [] if after.turn in choosing else [reply(after)]),
+                reply=reply
+                and (lambda after: [] if after.turn in choosing and nearest(after, seat) else [reply(after)]),
                 quiet=lambda after: any_distance or len(after.living()) > 2 or oddly_apart(after),
                 seat=seat,
                 ply=1,

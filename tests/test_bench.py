@@ -140,8 +140,8 @@ def test_the_command_ends_with_the_number_and_says_that_it_changed(
     assert lines[-2].startswith("not the 7 nodes that are stored")
     assert [line.split()[:3] for line in lines[2:5]] == [
         ["2", "12", "15"],
-        ["3", "6", "5"],
-        ["4", "6", "5"],
+        ["3", "6", "8"],
+        ["4", "6", "8"],
     ]
     assert quick.read_text(encoding="ascii") == "7\n"
 

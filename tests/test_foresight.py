@@ -1,11 +1,16 @@
 """What is learnt of rivals: who plays the moves that `greedy_reply` names, and from which rounds nothing is learnt."""
 
 import random
+from collections.abc import Collection
+
+import pytest
 
 from bot.board import Board
+from bot.clock import Clock, NodeClock
 from bot.foresight import Foresight
 from bot.grid import Grid, cells_of
 from bot.reply import greedy_reply
+from bot.search import Result, root_of
 from bot.strategy import Strategy
 
 
@@ -81,12 +86,34 @@ def test_nothing_is_learnt_from_a_round_in_which_somebody_died_or_moved_where_no
     assert foresight.made == [0] * 4
 
 
-def test_the_nearest_and_the_near_choose_unless_they_are_foreseen() -> None:
+def test_of_those_that_are_not_foreseen_the_nearest_chooses() -> None:
     grid = Grid()
-    board = Board.from_starts([(15, 10), (29, 0), (15, 19), (20, 11)], grid)
+    board = Board.from_starts([(15, 10), (29, 0), (15, 19), (20, 14)], grid)
     strategy = Strategy(grid)
-    assert strategy._choosing(board) == [2, 3]
-    far = Board.from_starts([(0, 0), (29, 19), (20, 0), (15, 15)], grid)
-    assert strategy._choosing(far) == [2]
+    search = strategy.search
+
+    def choose(turn: int, choosing: list[int]) -> bool:
+        _, riders = root_of(board, choosing)
+        return search._chooses((*riders[turn:], *riders[:turn]))
+
+    # Two are nine steps away, the third 24.
+    assert [choose(turn, [1, 2, 3]) for turn in (1, 2, 3)] == [False, True, True]
+    assert [choose(turn, [1, 2]) for turn in (1, 2, 3)] == [False, True, False]
+    assert [choose(turn, [1]) for turn in (1, 2, 3)] == [False, False, False]
+
+
+def test_foreseen_rivals_never_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = Strategy()
+    board = Board.from_starts([(15, 10), (29, 0), (15, 19), (20, 14)], strategy.grid)
+    told = []
+
+    def run(_: Board, __: Clock, choosing: Collection[int]) -> Result:
+        told.append(choosing)
+        return Result(board.moves() & -board.moves(), 0, 0)
+
+    monkeypatch.setattr(strategy.search, "run", run)
     strategy.foresight.made[3] = strategy.foresight.met[3] = 20
-    assert strategy._choosing(board) == [2]
+    clock = NodeClock(100)
+    clock.begin()
+    strategy.choose(board, clock)
+    assert told == [[1, 2]]

@@ -60,7 +60,7 @@ def test_with_several_rivals_the_value_is_that_of_minimax_against_their_greedy_r
         depth = generator.randint(1, 3)
         search = Search(board.grid, Evaluation(board.grid))
         before = state(board)
-        result = search.run(board, begun(), max_depth=depth)
+        result = search.run(board, begun(), max_depth=depth, choosing=())
         assert state(board) == before
         told = f"\n{board.to_ascii()}\nturn {board.turn}, depth {result.depth}"
         values = plain_values(board, result.depth, search.evaluation, slow_reply)

@@ -10,7 +10,7 @@ from bot.evaluation import Weights
 from tools.forms import Form
 
 # Plies for each number of players at the start: one to three seconds for each of the three groups.
-DEPTHS = {2: 15, 3: 5, 4: 5}
+DEPTHS = {2: 15, 3: 8, 4: 8}
 # A clock of so many nodes never stops a search.
 NEVER = 10**15
 COUNTING_SECONDS = 1.0
