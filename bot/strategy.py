@@ -1,6 +1,7 @@
 """Which part of the bot answers this turn: search while somebody can still reach us, filling once we are walled off.
 
-Before both, the copying of every move wherever that can be had.
+Before both, the copying of every move wherever that can be had; and before filling, where all are walled off and more
+than two alive, waiting for the first death where that opens a way.
 """
 
 from .board import Board
@@ -13,6 +14,7 @@ from .grid import Grid
 from .mirror import mirroring_move
 from .search import Search
 from .territory import flood
+from .waiting import Waiting
 
 
 class Decision:
@@ -20,6 +22,7 @@ class Decision:
 
     ``stage``: who answered. Of a search: ``depth`` finished, in plies, and ``value`` for us in the evaluation's units.
     Of a filling: ``depth`` the moves of its plan, and ``value`` the most moves that the region can give.
+    Of waiting: ``depth`` the moves until a rival's death, and ``value`` for us of what is expected then.
     Of mirroring: 0 and a won game. ``variation``: as a search found it.
     """
 
@@ -45,6 +48,7 @@ class Strategy:
         self.grid = grid or Grid()
         self.search = Search(self.grid, Evaluation(self.grid, weights))
         self.filler = Filler(self.grid)
+        self.waiting = Waiting(self.grid, self.search.evaluation)
         self.foresight = Foresight()
 
     def choose(self, board: Board, clock: Clock) -> Decision:
@@ -66,26 +70,38 @@ class Strategy:
             if move:
                 return Decision(move, 0, WIN, "mirror")
         region = flood(board.free, head, self.grid.stride)
-        if self._is_walled_off(board, head, region):
-            enough = self._enough(board)
-            move = self.filler.choose(head, region, enough, clock)
-            return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
+        if not self._can_be_entered(board, board.turn, region):
+            apart = self._all_walled_off(board)
+            if apart and len(rivals) > 1:
+                move = self.waiting.choose(board, region, clock)
+                if move:
+                    return Decision(move, len(self.waiting.plan), self.waiting.value, "wait")
+            if apart or not self._opens_soon(board, head, region):
+                move = self.filler.choose(head, region, self._enough(board), clock)
+                return Decision(move, 1 + len(self.filler.plan), self.filler.bound, "fill")
         choosing = [seat for seat in rivals if not self.foresight.foreseen(seat)]
         result = self.search.run(board, clock, choosing=choosing)
         decision = Decision(result.move, result.depth, result.value, "search")
         decision.variation = result.variation
         return decision
 
-    def _is_walled_off(self, board: Board, head: int, region: int) -> bool:
-        """Whether no living rival can enter ``region``, and no ribbon that keeps one out is about to vanish."""
-        grid = self.grid
-        rivals = board.living()[1:]
-        if any(grid.neighbours(board.heads[seat]) & region for seat in rivals):
-            return False
-        border = grid.neighbours(region | head)
-        return len(rivals) < 2 or not any(
-            border & board.ribbons[seat] and self._moves_left(board, seat) <= self.SOON for seat in rivals
+    def _can_be_entered(self, board: Board, seat: int, region: int) -> bool:
+        """Whether a living rival of ``seat`` can enter ``region``, the cells that ``seat`` can reach."""
+        heads = sum(board.heads) ^ board.heads[seat]
+        return self.grid.neighbours(heads) & region != 0
+
+    def _all_walled_off(self, board: Board) -> bool:
+        """Whether no living seat can reach another."""
+        stride = self.grid.stride
+        return not any(
+            self._can_be_entered(board, seat, flood(board.free, board.heads[seat], stride)) for seat in board.living()
         )
+
+    def _opens_soon(self, board: Board, head: int, region: int) -> bool:
+        """Whether the ribbon of a rival that has few moves left, while others live, keeps ``region`` shut."""
+        border = self.grid.neighbours(region | head)
+        rivals = board.living()[1:]
+        return any(border & board.ribbons[seat] and self._moves_left(board, seat) <= self.SOON for seat in rivals)
 
     def _moves_left(self, board: Board, seat: int) -> int:
         """Return the most moves that a seat can still make."""

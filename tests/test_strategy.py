@@ -1,4 +1,4 @@
-"""Which part of the bot answers: search while others can reach us, filling when walled off; and 150 duels to win."""
+"""Which part of the bot answers: search while others can reach us, waiting or filling when walled off; duels to win."""
 
 import random
 
@@ -74,17 +74,62 @@ def test_a_trapped_seat_has_no_move_and_a_forced_one_costs_no_time() -> None:
     assert clock.nodes == 0
 
 
-def behind_a_ribbon(moves: int) -> Board:
-    """Return a board on which A is shut in by the ribbon of B, who has so many moves to make; C is far away."""
+@pytest.mark.parametrize(
+    ("drawing", "stage", "move"),
+    [
+        # All are walled off from each other, and B's death will open a way, at the one place or anywhere.
+        (".A..\nb###\nb###\nb###\nB###\n####\nC...", "wait", "LEFT"),
+        (".A..\n....\nbbbb\nB..#\n####\nC...", "wait", None),
+        # A has not the room to wait for it.
+        ("..A.\nb###\nbbb#\nB..#\n####\nC...", "fill", "LEFT"),
+        # A wall stays, and so does a ribbon of one that does not die first.
+        (".A..\n####\nB...\n####\nC...", "fill", "RIGHT"),
+        (".A..\nbbbb\nB...\n####\nC.##", "fill", "RIGHT"),
+        # B and C can reach each other: a wall between them and A, or a ribbon that will vanish late, or soon.
+        (".A..\n....\n####\nB..C", "fill", None),
+        (".A..\n....\nbbbb\nB..C\n....\n....\n....", "fill", None),
+        (".A..\n....\nbbbb\nB..C", "search", None),
+        # C is walled off from both, and they can reach each other; then C can reach A, and B nobody.
+        (".A..\n....\nB..#\n####\nC...", "search", None),
+        (".A..\n....\nC..#\n####\nB...", "search", None),
+    ],
+)
+def test_who_answers_for_three(drawing: str, stage: str, move: str | None) -> None:
+    board = Board.from_ascii(drawing)
+    decision = choose(board)
+    assert decision.stage == stage
+    assert word(board, decision.move) == move if move else decision.move & board.moves()
+
+
+def test_with_one_rival_left_there_is_no_death_to_wait_for() -> None:
+    board = Board.from_ascii(".A..\nb###\nb###\nb###\nB###\n####\n....", players=3)
+    decision = choose(board)
+    assert (decision.stage, word(board, decision.move)) == ("fill", "RIGHT")
+
+
+def test_waiting_says_how_many_moves_it_takes_and_what_is_expected_then() -> None:
+    decision = choose(Board.from_ascii(".A..\nb###\nb###\nb###\nB###\n####\nC..."))
+    # After one move B is dead, and A has four moves left where C, which is on move, has three.
+    assert (decision.stage, decision.depth, decision.value) == ("wait", 1, 2000)
+
+
+def behind_a_ribbon(moves: int, others: str) -> Board:
+    """Return a board on which A is shut in by the ribbon of B, who has so many moves; ``others`` are far away."""
     corridor = "." * moves + "#" * (20 - moves)
-    rows = ["..A#####", "...#####", "bbbbB" + corridor, "########", "....C..."]
+    rows = ["..A#####", "...#####", "bbbbB" + corridor, "########", others]
     return Board.from_ascii("\n".join(row.ljust(25, "#") for row in rows))
 
 
 def test_walled_off_by_a_ribbon_that_will_vanish_soon_the_search_answers() -> None:
-    stages = [choose(behind_a_ribbon(moves), 60).stage for moves in range(20)]
+    stages = [choose(behind_a_ribbon(moves, "....C...D"), 60).stage for moves in range(20)]
     assert stages == ["search"] * (Strategy.SOON + 1) + ["fill"] * (19 - Strategy.SOON)
     assert 1 < Strategy.SOON < 18
+
+
+def test_where_all_are_walled_off_it_is_waited_for_as_long_as_there_is_room() -> None:
+    # A has five moves, one of which it makes when B has no more.
+    stages = [choose(behind_a_ribbon(moves, "....C........."), 60).stage for moves in range(20)]
+    assert stages == ["wait"] * 5 + ["fill"] * 15
 
 
 def test_a_ribbon_elsewhere_that_vanishes_changes_nothing() -> None:
@@ -141,7 +186,9 @@ def test_a_search_says_its_depth_and_value() -> None:
 
 def test_weights_reach_the_evaluation() -> None:
     weights = Weights(cell=1, edge=0)
-    assert Strategy(Grid(4, 4), weights).search.evaluation.weights is weights
+    strategy = Strategy(Grid(4, 4), weights)
+    assert strategy.search.evaluation.weights is weights
+    assert strategy.waiting.evaluation is strategy.search.evaluation
     assert (Strategy().grid.width, Strategy().grid.height) == (30, 20)
 
 
@@ -162,7 +209,7 @@ def test_with_any_number_of_nodes_the_move_is_legal_and_the_board_as_it_was(play
         clock.begin()
         assert Strategy(board.grid).choose(board, clock).move & board.moves()
         assert state(board) == before
-    assert stages - {"mirror"} == {"forced", "search", "fill"}
+    assert stages - {"mirror"} == {"forced", "search", "fill"} | ({"wait"} if players > 2 else set())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
