@@ -2,8 +2,11 @@
 
 A player is worth what it can still do: the cells that it reaches first, cut down to the best chain of chambers, and the
 edges between them, which tell a room from a corridor; less what its head stands off the centre. Two that are walled off
-from each other are compared by the moves they have left.
+from each other are compared by the moves they have left. Of several it is the logarithm of that room which counts: to
+have little is dangerous, and to have most is not yet to win.
 """
+
+from math import log
 
 from .chambers import best_chain, checkerboard_bound, fill_bound, local_cuts
 from .grid import Grid, cells_of
@@ -21,20 +24,29 @@ Rider = tuple[int, int, int]
 class Weights:
     """What the features are worth; a feature whose weight is 0 plays no part."""
 
-    __slots__ = ("cell", "centre", "edge", "room", "separated")
+    __slots__ = ("cell", "centre", "edge", "logarithm", "room", "separated")
 
     def __init__(
-        self, cell: int = 55, edge: int = 97, centre: int = 400, separated: int = 1000, *, room: bool = True
+        self,
+        cell: int = 55,
+        edge: int = 97,
+        centre: int = 400,
+        separated: int = 1000,
+        *,
+        room: bool = True,
+        logarithm: bool = True,
     ) -> None:
         """Set the weights.
 
         ``cell``: a cell that can be filled. ``edge``: a link of two such cells, side by side. ``centre``: half a step
         that a head is nearer to the centre of the grid, while all cells are free. ``separated``: a move more than the
         other has, once walled off. ``room``: whether only the best chain of chambers counts, or all the territory.
+        ``logarithm``: whether with more than two alive cells and edges count by their logarithm, or as they are.
         """
         self.cell = cell
         self.edge = edge
         self.centre = centre
+        self.logarithm = logarithm
         self.separated = separated
         self.room = room
 
@@ -44,7 +56,7 @@ class Weights:
 
         55 to 194 is Sloane's regression on 11,691 games (2010): 0.055 a cell, 0.194 an open neighbour.
         """
-        return cls(cell=55, edge=194, centre=0, room=False)
+        return cls(cell=55, edge=194, centre=0, room=False, logarithm=False)
 
 
 class Evaluation:
@@ -55,6 +67,9 @@ class Evaluation:
     # Worths of chains kept; two leaves in five meet a territory that the search has met before. So few, since they are
     # forgotten between two looks at the clock: 50,000 took 7 ms and more, 8,000 up to 2.8 ms.
     CHAINS_LIMIT = 4_000
+    # Of several: some 90 cells count as they would without the logarithm, fewer count more. The start is three cells.
+    SCALE = 20_000
+    START = 690
 
     def __init__(self, grid: Grid, weights: Weights | None = None) -> None:
         """Take the grid and the weights."""
@@ -151,7 +166,7 @@ class Evaluation:
             worth, sure = self._most(cells, head, 0)
             if not sure:
                 (our_doors if side == OURS else their_doors).append((worth, cells, head))
-            worth += self._pull(free, head)
+            worth = self._among_several(worth) + self._pull(free, head)
             if side == OURS:
                 ours = worth
             else:
@@ -171,7 +186,19 @@ class Evaluation:
 
     def _excess(self, rooms: list[tuple[int, int, int]]) -> int:
         """Return by how much territories, each with what it seems worth and its head, are worth less than they seem."""
-        return sum(worth - self._chain(cells, head, 0) for worth, cells, head in rooms)
+        return sum(
+            self._among_several(worth) - self._among_several(self._chain(cells, head, 0))
+            for worth, cells, head in rooms
+        )
+
+    def _among_several(self, worth: int) -> int:
+        """Return what a territory's worth counts where more than two are alive.
+
+        With 300 to 400 cells free territories tell the winner of four with a log-loss of 1.26, their logarithms with
+        1.23, even chances 1.39. One bot with logarithms among others without won 39.8 % of 600 games of three, and
+        31.5 % of 480 of four.
+        """
+        return int(self.SCALE * log(max(worth, 0) + self.START)) if self.weights.logarithm else worth
 
     def _most(self, territory: int, head: int, front: int) -> tuple[int, bool]:
         """Return the most that ``territory`` can be worth to ``head``, and whether that is exact: it has no doors."""

@@ -28,10 +28,11 @@ CELL, EDGE, CENTRE, SEPARATED = 7, 31, 13, 1009
 
 
 def evaluation(
-    grid: Grid, *, cell: int = CELL, edge: int = EDGE, centre: int = CENTRE, room: bool = True
+    grid: Grid, *, cell: int = CELL, edge: int = EDGE, centre: int = CENTRE, room: bool = True, logarithm: bool = False
 ) -> Evaluation:
     """Return the evaluation with weights that cannot be mistaken for each other."""
-    return Evaluation(grid, Weights(cell=cell, edge=edge, centre=centre, room=room, separated=SEPARATED))
+    weights = Weights(cell=cell, edge=edge, centre=centre, room=room, separated=SEPARATED, logarithm=logarithm)
+    return Evaluation(grid, weights)
 
 
 def offside(board: Board, head: Cell) -> int:
@@ -203,6 +204,44 @@ def test_several_players_ours_against_the_mean_of_the_others(players: int) -> No
     assert simple > 20
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_among_several_the_logarithm_of_cells_and_edges_counts(players: int) -> None:
+    generator = random.Random(10 + players)
+    several = 0
+    for _ in range(200):
+        board = random_board(generator, players, largest=(8, 7), plies=16)
+        if len(board.living()) < 3:
+            continue
+        several += 1
+        for ours in board.living():
+            sign = 1 if ours == board.turn else -1
+            riders = riders_for(board, ours)
+
+            def counted(head: Cell, cells: frozenset[Cell], board: Board = board) -> int:
+                return int(20_000 * math.log(CELL * len(cells) + EDGE * links(cells) + 690)) - offside(board, head)
+
+            value = evaluation(board.grid, room=False, logarithm=True).value(board.free, riders)
+            assert value == sign * melee_by_definition(board, ours, counted), f"ours {ours}\n{board.to_ascii()}"
+    assert several > 80
+
+
+def test_among_several_to_have_little_is_worse_than_to_have_much_is_good() -> None:
+    # A can make ten moves, B two and C eighteen.
+    board = Board.from_ascii(
+        "A..........########\n###################\nB..################\n###################\nC.................."
+    )
+    plain, counted = (
+        value_of(board, Evaluation(board.grid, Weights(edge=0, centre=0, logarithm=on))) for on in (False, True)
+    )
+    assert plain == 0
+    assert counted == pytest.approx(20_000 * math.log(1240 / math.sqrt(800 * 1680)), abs=2)
+
+
+def test_negative_worths_have_a_logarithm() -> None:
+    board = Board.from_ascii("A...\n....\nB..C")
+    assert value_of(board, Evaluation(board.grid, Weights(cell=-500, edge=-500, centre=0))) == 0
+
+
 def test_on_the_chamber_board_the_larger_room_wins_whoever_is_on_move() -> None:
     # The heads are walled off: A can fill 30 cells above or 24 below, B 39.
     board = Board.from_ascii(CHAMBER)
@@ -258,8 +297,8 @@ def test_a_weight_of_0_switches_a_feature_off(room: bool) -> None:
     assert seen > 100
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_outside_a_window_the_value_may_be_a_bound_and_inside_it_is_exact(players: int) -> None:
+@pytest.mark.parametrize(("players", "logarithm"), [(2, False), (3, False), (4, False), (3, True), (4, True)])
+def test_outside_a_window_the_value_may_be_a_bound_and_inside_it_is_exact(players: int, *, logarithm: bool) -> None:
     generator = random.Random(8)
     above = below = inside = loose = 0
     for _ in range(1_500):
@@ -268,10 +307,11 @@ def test_outside_a_window_the_value_may_be_a_bound_and_inside_it_is_exact(player
             continue
         free = board.free
         riders = root_of(board)[1] if players == 2 else riders_for(board, generator.choice(board.living()))
-        exact = evaluation(board.grid).value(free, riders)
-        alpha = exact + generator.randint(-400, 200)
-        beta = alpha + generator.choice((1, 50, 400))
-        value = evaluation(board.grid).value(free, riders, alpha, beta)
+        exact = evaluation(board.grid, logarithm=logarithm).value(free, riders)
+        scale = 20 if logarithm else 1
+        alpha = exact + scale * generator.randint(-400, 200)
+        beta = alpha + scale * generator.choice((1, 50, 400))
+        value = evaluation(board.grid, logarithm=logarithm).value(free, riders, alpha, beta)
         told = f"\n{board.to_ascii()}\n{exact} in {alpha} to {beta}"
         if exact <= alpha:
             below += 1

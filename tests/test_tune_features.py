@@ -36,7 +36,7 @@ def test_an_evaluation_is_the_sum_of_its_features_times_their_weights(players: i
     rng = Random(1)
     reader = Reader(grid, room=room)
     for weights in [weights_of(Weights()), {name: rng.randrange(-500, 500) for name in names()}]:
-        evaluation = Evaluation(grid, with_weights(weights, room=room))
+        evaluation = Evaluation(grid, with_weights(weights, room=room, logarithm=False))
         for position in positions(players):
             told = sum(
                 feature * weight for feature, weight in zip(reader.read(position), weights.values(), strict=True)

@@ -2,7 +2,8 @@
 
 The worth of a position is a sum of features, each times its weight. So a feature is the worth under weights of which
 all but its own are 0: every number in `Weights` is a feature, and one that is added there is read, fitted and timed
-with no other file changed.
+with no other file changed. Positions of several are read without the logarithm that counts there in play, which is no
+sum.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,13 +34,13 @@ def names() -> list[str]:
     return list(weights_of(Weights()))
 
 
-def with_weights(values: dict[str, int], *, room: bool = True) -> Weights:
+def with_weights(values: dict[str, int], *, room: bool = True, logarithm: bool = True) -> Weights:
     """Return weights of these values, 0 where none is given; ValueError for a name that is no weight."""
     known = names()
     for name in values:
         if name not in known:
             raise ValueError(f"bot/evaluation.py has the weights {', '.join(known)}, and no {name!r}")
-    return Weights(**{name: values.get(name, 0) for name in known}, room=room)
+    return Weights(**{name: values.get(name, 0) for name in known}, room=room, logarithm=logarithm)
 
 
 class Reader:
@@ -47,7 +48,9 @@ class Reader:
 
     def __init__(self, grid: Grid, *, room: bool = True) -> None:
         """Prepare an evaluation a feature."""
-        self._evaluations = [Evaluation(grid, with_weights({name: UNIT}, room=room)) for name in names()]
+        self._evaluations = [
+            Evaluation(grid, with_weights({name: UNIT}, room=room, logarithm=False)) for name in names()
+        ]
 
     def read(self, position: Position) -> list[float]:
         """Return the features in the order of `names`, for the side on move; their unit is what a weight of 1 adds."""
