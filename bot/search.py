@@ -1,8 +1,8 @@
-"""Alpha-beta: we move to our best, and our last rival to our worst; several choose against us, or reply greedily.
+"""Alpha-beta: we move to our best, the nearest rival to our worst, and others reply greedily while several live.
 
 Taking all of several for enemies is paranoid search (Sturtevant and Korf, 2000); all but one of them making the move
 that a rule names is near to best-reply search (Schadd and Winands, 2011). Here the nearest to us chooses, position by
-position, and those that the caller names never do.
+position, unless the caller has taken it for greedy.
 
 The state of a node is two values, the free cells and the riders in turn order, the one on move first; nothing is undone
 since nothing is changed, and the state itself is the key of the transposition table, so that two positions are never
@@ -97,8 +97,8 @@ class Search:
         The last finished depth answers, unless the one that was cut short has already found a better move.
 
         ``board``: a position in which the seat on turn has a move and can reach a rival; it is not changed.
-        ``choosing``: the seats of the rivals that choose against us wherever, of more than two alive, none is nearer to
-        us; the others make their greedy replies.
+        ``choosing``: the rivals' seats that may choose against us while more than two are alive: each does in positions
+        in which no other rival is nearer to us. The others make their greedy replies.
         """
         self.clock = clock
         self.history = {move: score >> 3 for move, score in self.history.items() if score > 7}
@@ -248,7 +248,7 @@ class Search:
         return best
 
     def _chooses(self, riders: Riders) -> bool:
-        """Whether the rival on move chooses against us: it is not taken for greedy, and no other is nearer to us."""
+        """Whether the rival on move chooses: it is not taken for greedy, and no other, greedy or not, is nearer."""
         if riders[0][2] == GREEDY:
             return False
         stride = self.stride

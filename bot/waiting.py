@@ -30,7 +30,8 @@ class Waiting:
 
     # Lines tried in a turn; 200 and 1,000 gained no more than 60.
     LINES = 60
-    # What an exit counts against a step further away from the opening, which counts one of the pulls.
+    # Three ways to fill: heedless of the opening, from the far end towards it, and from it away. A step of distance
+    # from the opening counts a pull, an exit so much against it.
     EXIT = 20
     PULLS = (0, 8, -5)
 
@@ -57,6 +58,7 @@ class Waiting:
             after = board.free | board.ribbons[weakest]
             # From the region, which the first move leads into: the head's other neighbours are out of reach by then.
             opened = flood(after, region, self.grid.stride)
+            clock.check()
             if opened != region and self._moves(region, head) >= moves:
                 worth = self._worth(board, after, weakest, moves)
                 for line in islice(self._lines(kept, head, region, opened, moves), self.LINES):
@@ -100,6 +102,7 @@ class Waiting:
         def worth(line: Line) -> int:
             if len(line) < moves:
                 return len(line) - 2 * WIN
+            # The cells of a line differ, so their sum is their union.
             free = after & ~sum(line)
             if not neighbours(line[-1]) & free:
                 return -WIN
@@ -109,7 +112,9 @@ class Waiting:
         return worth
 
     def _lines(self, kept: Line, head: int, region: int, opened: int, moves: int) -> Iterator[Line]:
-        """Yield lines of ``moves`` moves, and shorter ones that ended in a dead end; departs from ``plan``, the best.
+        """Yield lines of ``moves`` moves, and shorter ones that ended in a dead end.
+
+        Departs from ``plan``, the best so far, which `choose` sets while this runs.
 
         ``kept``: how a line may begin that was the best in the turn before; ``opened``: what can be reached after the
         death.

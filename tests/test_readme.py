@@ -101,6 +101,7 @@ MATCHES = [
     "make match A=bundle B=greedy C=wall D=random GAMES=4",
     'make match A="bundle --budget-ms 20" B="alphabeta4" GAMES=2',
     "make match A=bundle B=dist/before.py GAMES=20",
+    '.venv/bin/python -m tools.match "bundle --nodes 300" "dist/before.py --nodes 300" --players 3 --games 300',
 ]
 REPLAY = ".venv/bin/python -m tools.match bundle --replay games/game-0001.json --seat 0"
 CHANGE = "cp dist/tron_battle.py dist/before.py"
@@ -176,11 +177,14 @@ def test_a_quick_command_does_what_the_readme_says(checkout: Path, command: str)
 @pytest.mark.parametrize("command", MATCHES)
 def test_a_match_of_the_readme_makes_sense_to_its_tool(checkout: Path, command: str) -> None:
     """`make -n` shows what the target runs; that is run with as few games and as little thought as possible."""
-    planned = run(f"{command} --dry-run --assume-old=.venv/ready", checkout).stdout.strip().split("\n")[-1]
+    planned = command
+    if command.startswith("make "):
+        planned = run(f"{command} --dry-run --assume-old=.venv/ready", checkout).stdout.strip().split("\n")[-1]
     assert planned.startswith(".venv/bin/python -m tools.match ")
     run(CHANGE, checkout)
     quick = re.sub(r"--games \d+", "--games 1", planned)
-    quick = re.sub(r'"bundle[^"]*"', '"bundle --nodes 1"', quick).replace("before.py", "before.py --nodes 1")
+    quick = re.sub(r'"bundle[^"]*"', '"bundle --nodes 1"', quick)
+    quick = re.sub(r'"?dist/before.py[^"]*"', '"dist/before.py --nodes 1"', quick)
     assert " won" in run(f"{quick} --limit-ms 0 --first-ms 0", checkout).stdout
 
 
