@@ -7,6 +7,7 @@ block-cut tree (Hopcroft and Tarjan, 1973) of a region, with the colours counted
 that equals the longest path in 19 of 20 regions.
 """
 
+from .board import Board
 from .territory import flood
 
 # The moves that a chain of chambers gives, whether it touches the front, and its cells.
@@ -41,6 +42,12 @@ def checkerboard_bound(region: int, same_colour: int) -> int:
 def fill_bound(region: int, head: int, even: int, stride: int) -> int:
     """Return an upper bound on the moves of ``head`` in ``region``, the cells that it can reach (head excluded)."""
     return best_chain(region, head, 0, even, stride)[0]
+
+
+def moves_left(board: Board, seat: int) -> int:
+    """Return an upper bound on the moves that a living seat can still make while nobody dies."""
+    head, grid = board.heads[seat], board.grid
+    return fill_bound(flood(board.free, head, grid.stride), head, grid.even, grid.stride)
 
 
 def best_chain(region: int, entry: int, front: int, even: int, stride: int) -> Chain:

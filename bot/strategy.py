@@ -5,7 +5,7 @@ than two alive, waiting for the first death where that opens a way.
 """
 
 from .board import Board
-from .chambers import fill_bound
+from .chambers import moves_left
 from .clock import Clock
 from .endgame import Filler
 from .evaluation import WIN, Evaluation, Weights
@@ -101,14 +101,9 @@ class Strategy:
         """Whether the ribbon of a rival that has few moves left, while others live, keeps ``region`` shut."""
         border = self.grid.neighbours(region | head)
         rivals = board.living()[1:]
-        return any(border & board.ribbons[seat] and self._moves_left(board, seat) <= self.SOON for seat in rivals)
-
-    def _moves_left(self, board: Board, seat: int) -> int:
-        """Return the most moves that a seat can still make."""
-        region = flood(board.free, board.heads[seat], self.grid.stride)
-        return fill_bound(region, board.heads[seat], self.grid.even, self.grid.stride)
+        return any(border & board.ribbons[seat] and moves_left(board, seat) <= self.SOON for seat in rivals)
 
     def _enough(self, board: Board) -> int:
         """Return a number of moves that is certain to win: one more than the last rival has, unless others live."""
         rivals = board.living()[1:]
-        return self._moves_left(board, rivals[0]) + 1 if len(rivals) == 1 else self.grid.cells.bit_count()
+        return moves_left(board, rivals[0]) + 1 if len(rivals) == 1 else self.grid.cells.bit_count()

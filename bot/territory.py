@@ -103,6 +103,7 @@ def three_territories(free: int, heads: list[int], even: int, stride: int) -> li
     (_, alone, _), (seat, ring, colour), (other, other_ring, _) = riders
     ring |= other_ring
     mine = odd = 0
+    # Two rings a pass, as in `two_territories`: without calls and without asking which step is odd.
     while True:
         pair = alone | alone << across
         alone = (pair >> stride | pair << 1) & free

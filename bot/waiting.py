@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from .board import Board
-from .chambers import fill_bound
+from .chambers import moves_left
 from .clock import Clock, OutOfTime
 from .evaluation import CHOOSING, OURS, WIN, Evaluation
 from .grid import Grid, cells_of
@@ -59,7 +59,7 @@ class Waiting:
             # From the region, which the first move leads into: the head's other neighbours are out of reach by then.
             opened = flood(after, region, self.grid.stride)
             clock.check()
-            if opened != region and self._moves(region, head) >= moves:
+            if opened != region and moves_left(board, board.turn) >= moves:
                 worth = self._worth(board, after, weakest, moves)
                 for line in islice(self._lines(kept, head, region, opened, moves), self.LINES):
                     clock.nodes += 1
@@ -77,15 +77,10 @@ class Waiting:
         for place, seat in enumerate(board.living()[1:]):
             # A bound takes up to 4 ms, in the worst maze that could be made up.
             clock.check()
-            region = flood(board.free, board.heads[seat], self.grid.stride)
-            left.append((self._moves(region, board.heads[seat]), place, seat))
+            left.append((moves_left(board, seat), place, seat))
         moves, _, weakest = min(left)
         # It dies at its first turn without a move, before which we are on turn once more.
         return weakest, moves + 1
-
-    def _moves(self, region: int, head: int) -> int:
-        """Return the most moves that a head can make in its region."""
-        return fill_bound(region, head, self.grid.even, self.grid.stride) if region else 0
 
     def _worth(self, board: Board, after: int, weakest: int, moves: int) -> Callable[[Line], int]:
         """Return the function that tells what the position after a line is worth to us, the weakest rival being dead.
